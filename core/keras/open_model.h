@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/file/model_file.h"
+#include "core/graph/model.h"
+
+#include <memory>
+
+namespace kerascope {
+
+/// A model without its weights' bytes, and the way to them.
+struct OpenedModel {
+    std::shared_ptr<const Model> model;
+    std::shared_ptr<const ModelFile> file;
+    std::shared_ptr<TensorSource> tensors; ///< null: architecture alone
+};
+
+/// Files → graph, for every supported format and dialect. Reads no weight.
+/// Weights alone give a Model without calls and a note.
+Result<OpenedModel> openModel(const std::vector<std::filesystem::path>& paths, const std::stop_token& stop);
+
+/// The second half alone: config and tensor index → graph with weights matched.
+Result<std::shared_ptr<const Model>> importModel(const ModelFile& file, const std::stop_token& stop);
+
+} // namespace kerascope
