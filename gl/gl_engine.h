@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/engine/engine.h"
+
+#include <filesystem>
+#include <memory>
+
+class QOffscreenSurface;
+
+namespace kerascope {
+
+struct GlEngineOptions {
+    std::filesystem::path programCache; ///< folder for program binaries; empty = none on disk
+    bool minimumLimits = false; ///< pretend the limits of GL 4.3's minimum, to test splitting
+    bool debugContext = false;
+};
+
+/// The OpenGL 4.3 compute engine. `surface` was created in the GUI thread and outlives the engine; the engine
+/// makes its own context in the calling thread, which becomes the engine thread. Error code Device where
+/// OpenGL 4.3 is absent, with the reason.
+Result<std::unique_ptr<Engine>> makeGlEngine(QOffscreenSurface& surface, const GlEngineOptions& options);
+
+/// True for llvmpipe, softpipe, SwiftShader and the like.
+bool isSoftwareRenderer(const std::string& renderer);
+
+} // namespace kerascope
