@@ -9,8 +9,9 @@
 
 namespace kerascope {
 
-/// A dense tensor in host memory. Every engine computes on float32 words, row-major: integers and truth values
-/// are kept as floats (exact up to 2^24), `dtype` says what they mean and what type an output file gets.
+/// A dense tensor in host memory. Every engine computes on float32 words, row-major: integers and truth
+/// values are kept as floats (exact up to 2^24), `dtype` says what they mean and what type an output file
+/// gets.
 struct Tensor {
     Shape shape;
     DType dtype = DType::Float32;
