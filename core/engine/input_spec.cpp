@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/engine/input_spec.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+
+namespace kerascope {
+namespace {
+
+Error badSpec(const std::string& text)
+{
+    return {ErrorCode::Usage, text, {msg("core", "this is not an input")},
+        {msg("core",
+            "give FILE.npy, FILE.npz:KEY, FILE.png[:MODE], FILE.jpg[:MODE], random[:SEED], zeros, ones or "
+            "const:VALUE")}};
+}
+
+bool endsWithNoCase(const std::string& text, std::string_view end)
+{
+    if (text.size() < end.size())
+        return false;
+    return std::equal(end.begin(), end.end(), text.end() - std::ptrdiff_t(end.size()),
+        [](char a, char b) { return a == std::tolower(static_cast<unsigned char>(b)); });
+}
+
+bool isPicture(const std::string& name)
+{
+    return endsWithNoCase(name, ".png") || endsWithNoCase(name, ".jpg") || endsWithNoCase(name, ".jpeg");
+}
+
+constexpr std::array<std::string_view, 5> pictureModes{"none", "unit", "tf", "torch", "caffe"};
+
+Result<InputSpec> parseFile(const std::string& text)
+{
+    InputSpec spec;
+    const size_t colon = text.rfind(':');
+    const std::string head = text.substr(0, colon);
+    const std::string tail = colon == std::string::npos ? std::string() : text.substr(colon + 1);
+    if (endsWithNoCase(text, ".npy")) {
+        spec.kind = InputSpec::Kind::Array;
+        spec.file = text;
+    } else if (endsWithNoCase(head, ".npz") && !tail.empty()) {
+        spec.kind = InputSpec::Kind::Array;
+        spec.file = head;
+        spec.key = tail;
+    } else if (isPicture(text)) {
+        spec.kind = InputSpec::Kind::Picture;
+        spec.file = text;
+    } else if (isPicture(head)
+        && std::find(pictureModes.begin(), pictureModes.end(), tail) != pictureModes.end()) {
+        spec.kind = InputSpec::Kind::Picture;
+        spec.file = head;
+        spec.mode = tail;
+    } else {
+        return badSpec(text);
+    }
+    return spec;
+}
+
+} // namespace
+
+Result<InputSpec> parseInputSpec(const std::string& text)
+{
+    InputSpec spec;
+    if (text == "random")
+        return spec;
+    if (text == "zeros" || text == "ones") {
+        spec.kind = InputSpec::Kind::Constant;
+        spec.value = text == "ones" ? 1.0F : 0.0F;
+        return spec;
+    }
+    const char* end = text.data() + text.size();
+    if (text.starts_with("random:")) {
+        const auto parsed = std::from_chars(text.data() + 7, end, spec.seed);
+        return parsed.ec == std::errc() && parsed.ptr == end ? Result<InputSpec>(spec) : badSpec(text);
+    }
+    if (text.starts_with("const:")) {
+        spec.kind = InputSpec::Kind::Constant;
+        const auto parsed = std::from_chars(text.data() + 6, end, spec.value);
+        return parsed.ec == std::errc() && parsed.ptr == end ? Result<InputSpec>(spec) : badSpec(text);
+    }
+    return parseFile(text);
+}
+
+std::string inputSpecText(const InputSpec& spec)
+{
+    switch (spec.kind) {
+    case InputSpec::Kind::Random:
+        return "random:" + std::to_string(spec.seed);
+    case InputSpec::Kind::Constant: {
+        std::array<char, 32> buffer{};
+        const auto written = std::to_chars(buffer.data(), buffer.data() + buffer.size(), spec.value);
+        return "const:" + std::string(buffer.data(), written.ptr);
+    }
+    case InputSpec::Kind::Array:
+        return spec.key.empty() ? spec.file.string() : spec.file.string() + ":" + spec.key;
+    case InputSpec::Kind::Picture:
+        return spec.file.string() + ":" + spec.mode;
+    }
+    return {};
+}
+
+Tensor constantTensor(const Shape& shape, DType dtype, float value)
+{
+    return {shape, dtype, std::vector<float>(size_t(shape.elements().value_or(0)), value)};
+}
+
+Tensor randomTensor(const Shape& shape, DType dtype, uint64_t seed, int64_t maxIndex)
+{
+    Tensor out = constantTensor(shape, dtype, 0);
+    // splitmix64: the same numbers on every machine and compiler
+    uint64_t state = seed;
+    for (float& value : out.data) {
+        state += 0x9e3779b97f4a7c15ULL;
+        uint64_t bits = state;
+        bits = (bits ^ (bits >> 30)) * 0xbf58476d1ce4e5b9ULL;
+        bits = (bits ^ (bits >> 27)) * 0x94d049bb133111ebULL;
+        bits ^= bits >> 31;
+        const double unit = double(bits >> 40) / double(1 << 24);
+        value =
+            isFloat(dtype) ? float(unit) : float(std::floor(unit * double(std::max<int64_t>(maxIndex, 1))));
+    }
+    return out;
+}
+
+} // namespace kerascope

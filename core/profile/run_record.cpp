@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/profile/run_record.h"
+
+#include <chrono>
+#include <fstream>
+#include <string>
+#include <time.h>
+#include <unistd.h>
+
+namespace kerascope {
+namespace {
+
+/// Age of the process when this library was initialised, in µs: its start lies before main().
+double processAgeUs()
+{
+    std::ifstream file("/proc/self/stat");
+    std::string line;
+    std::getline(file, line);
+    const size_t end = line.rfind(')');
+    if (end == std::string::npos)
+        return 0;
+    size_t place = end + 1;
+    for (int field = 0; field < 20 && place != std::string::npos; ++field) // field 22 of proc(5) is starttime
+        place = line.find(' ', place + 1);
+    timespec now{};
+    if (place == std::string::npos || clock_gettime(CLOCK_BOOTTIME, &now) != 0)
+        return 0;
+    const double startedUs = std::strtod(line.c_str() + place, nullptr) / double(sysconf(_SC_CLK_TCK)) * 1e6;
+    return double(now.tv_sec) * 1e6 + double(now.tv_nsec) / 1e3 - startedUs;
+}
+
+struct Start {
+    std::chrono::steady_clock::time_point at = std::chrono::steady_clock::now();
+    double ageUs = processAgeUs();
+};
+const Start start;
+
+uint64_t statusBytes(const char* name)
+{
+    std::ifstream file("/proc/self/status");
+    std::string line;
+    const std::string prefix = std::string(name) + ":";
+    while (std::getline(file, line))
+        if (line.starts_with(prefix))
+            return std::strtoull(line.c_str() + prefix.size(), nullptr, 10) * 1024;
+    return 0;
+}
+
+} // namespace
+
+double programTimeUs()
+{
+    return start.ageUs
+        + std::chrono::duration<double, std::micro>(std::chrono::steady_clock::now() - start.at).count();
+}
+
+uint64_t processResidentBytes() { return statusBytes("VmRSS"); }
+uint64_t processPeakBytes() { return statusBytes("VmHWM"); }
+
+} // namespace kerascope
