@@ -17,8 +17,8 @@ import numpy as np
 DATA = pathlib.Path(__file__).resolve().parent / "data"
 # Keras stores the members of a .keras plainly; zip tools deflate them. Both must open, and
 # these groups are mostly empty HDF5, so they are re-packed as `zip` would.
-DEFLATED = ("activation", "activation_layer", "activation_op", "bidirectional", "graph", "masking", "merge",
-            "time_distributed")
+DEFLATED = ("activation", "activation_layer", "activation_op", "bidirectional", "graph", "gru", "masking", "merge",
+            "simplernn", "time_distributed")
 LEFT_OUT = []  # (group/case, why): what real Keras could not compute or store
 
 
