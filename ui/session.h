@@ -44,12 +44,6 @@ struct EngineChoice {
     QString reason; ///< why not available, or why not the default
 };
 
-/// One output or captured tensor of the last run.
-struct NamedTensor {
-    std::string name;
-    TensorPtr tensor;
-};
-
 /// What the inspector shows of one weight.
 struct WeightView {
     std::string role;

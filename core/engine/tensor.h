@@ -5,6 +5,7 @@
 #include "core/graph/shape.h"
 
 #include <memory>
+#include <string>
 #include <vector>
 
 namespace kerascope {
@@ -18,5 +19,11 @@ struct Tensor {
     std::vector<float> data; ///< shape.elements() values
 };
 using TensorPtr = std::shared_ptr<const Tensor>;
+
+/// An output or a captured tensor under its OUT.npz key.
+struct NamedTensor {
+    std::string name;
+    TensorPtr tensor;
+};
 
 } // namespace kerascope

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/plan/part.h"
+
+#include "core/engine/engine.h"
+
+#include <algorithm>
+#include <set>
+
+namespace kerascope {
+
+Result<Part> planPart(const PartRequest& request, const Engine& engine, const std::stop_token& stop)
+{
+    auto lowered = lower(request.lower, stop);
+    if (!lowered)
+        return lowered.error();
+    Part part;
+    part.blocked = std::move(lowered->blocked);
+    part.chosenShapes = std::move(lowered->chosenShapes);
+    Program& program = lowered->program;
+    std::vector<ValueId> kept;
+    for (const TensorRef tensor : request.lower.captured) {
+        const auto found = program.tensorValues.find(tensor);
+        if (found != program.tensorValues.end())
+            kept.push_back(found->second);
+    }
+    if (request.lower.allTensors)
+        for (const auto& [tensor, value] : program.tensorValues)
+            kept.push_back(value);
+    runPasses(program, request.passes, kept);
+    if (stop.stop_requested())
+        return cancelled();
+    StorageNeeds needs = engine.storage(program);
+    part.plan = makePlan(std::move(program), std::move(needs));
+    return part;
+}
+
+LayerSelection runnableLayers(const Model& model, const std::vector<Blocked>& blocked)
+{
+    LayerSelection out = allLayers(model);
+    for (const Blocked& entry : blocked)
+        out[size_t(model.calls[size_t(entry.call)].layer)] = false;
+    return out;
+}
+
+Error blockedError(const Model& model, const std::vector<Blocked>& blocked)
+{
+    // The root cause stands first in topological order; what depends on it follows.
+    const Layer& layer = model.layerOf(blocked.front().call);
+    const LayerSelection runs = runnableLayers(model, blocked);
+    const auto count = std::count(runs.begin(), runs.end(), true);
+    if (count == 0)
+        return {ErrorCode::Unsupported, layer.path, blocked.front().reason,
+            {msg("core", "no layer runs without it")}};
+    std::string last;
+    for (const Layer& candidate : model.layers)
+        if (runs[size_t(candidate.id)])
+            last = candidate.path;
+    return {ErrorCode::Unsupported, layer.path, blocked.front().reason,
+        {msg("core", "%1 layers run without it, up to %2: name them with --layers"), count, last}};
+}
+
+int64_t indexLimit(const Program& program, ValueId input)
+{
+    std::set<ValueId> same{input};
+    for (const Operation& operation : program.operations) {
+        const bool passes = operation.kind == OpKind::Reshape || operation.kind == OpKind::Cast
+            || operation.kind == OpKind::Unary || operation.kind == OpKind::Transpose
+            || operation.kind == OpKind::Slice || operation.kind == OpKind::Concat;
+        if (operation.kind == OpKind::Gather && same.contains(operation.input(1)))
+            return program.values[size_t(operation.input(0))].shape[0];
+        if (passes && !operation.inputs.empty() && same.contains(operation.inputs[0]))
+            same.insert(operation.outputs[0]);
+    }
+    return 2;
+}
+
+Result<void> checkMemoryLimit(const Plan& plan, uint64_t limitBytes)
+{
+    if (plan.memory().predictedPeakBytes <= limitBytes)
+        return {};
+    return Error{ErrorCode::Device, {},
+        {msg("core", "the run needs %1 bytes, the limit is %2"), plan.memory().predictedPeakBytes,
+            limitBytes},
+        {msg("core", "tick fewer layers, take a smaller batch or raise the limit")}};
+}
+
+} // namespace kerascope
