@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/result.h"
+
+#include <nlohmann/json.hpp>
+#include <stop_token>
+#include <string>
+#include <string_view>
+
+namespace kerascope {
+
+/// Largest text, depth and number of values that parseJson takes.
+inline constexpr size_t maxJsonBytes = size_t(64) << 20;
+inline constexpr size_t maxJsonDepth = 256;
+inline constexpr size_t maxJsonValues = size_t(16) << 20;
+
+/// Untrusted JSON → values, within the limits above. Takes what Python's json.dumps writes: NaN, Infinity and
+/// -Infinity become such doubles. Refuses a key that stands twice in one object. Errors: File (not JSON, with
+/// the byte where it ends to be; over a limit), Cancelled.
+Result<nlohmann::json> parseJson(
+    std::string_view text, const std::string& where, const std::stop_token& stop);
+
+} // namespace kerascope
