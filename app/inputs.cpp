@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/inputs.h"
+
+#include "app/picture_input.h"
+#include "core/file/npy.h"
+#include "core/plan/part.h"
+
+namespace kerascope {
+namespace {
+
+Result<Tensor> readArray(const InputSpec& spec)
+{
+    return spec.key.empty() && spec.file.extension() == ".npy" ? readNpy(spec.file)
+                                                               : readNpz(spec.file, spec.key);
+}
+
+int wantedRank(const Model& model, const std::string& name)
+{
+    for (const ModelInput& input : model.inputs)
+        if (input.name == name)
+            return input.shape.rank();
+    return 0;
+}
+
+Error shapeError(const std::string& name, const Shape& given, const Shape& wanted)
+{
+    return {ErrorCode::Usage, name,
+        {msg("core", "the array has shape %1, the input wants %2"), given.text(), wanted.text()},
+        {msg("core", "give an array of that shape, or choose the shape with --shape")}};
+}
+
+} // namespace
+
+Result<ReadInputs> readInputs(const Model& model, const InputSpecs& specs, int64_t batch)
+{
+    ReadInputs out;
+    out.specs = specs;
+    for (const auto& [name, spec] : specs) {
+        if (spec.kind != InputSpec::Kind::Array)
+            continue;
+        auto tensor = readArray(spec);
+        if (!tensor)
+            return tensor.error();
+        const int rank = wantedRank(model, name);
+        if (tensor->shape.rank() == rank - 1)
+            tensor->shape.dims.insert(tensor->shape.dims.begin(), 1);
+        if (tensor->shape.rank() == 0)
+            return shapeError(name, tensor->shape, Shape{1});
+        const int64_t first = tensor->shape[0];
+        if ((out.batch && *out.batch != first) || (batch > 0 && batch != first))
+            return Error{ErrorCode::Usage, name,
+                {msg("core", "the array holds %1 samples, the batch is %2"), first,
+                    out.batch.value_or(batch)},
+                {msg("core", "give arrays with the same first axis")}};
+        out.batch = first;
+        out.shapes[name] = tensor->shape;
+        out.arrays[name] = std::move(*tensor);
+    }
+    return out;
+}
+
+Result<std::vector<Tensor>> makeInputs(const Program& program, const ReadInputs& read)
+{
+    std::vector<Tensor> out;
+    for (const ProgramInput& input : program.inputs) {
+        const Value& value = program.values[size_t(input.value)];
+        const auto found = read.specs.find(input.name);
+        const InputSpec spec = found == read.specs.end() ? InputSpec{} : found->second;
+        switch (spec.kind) {
+        case InputSpec::Kind::Random:
+            out.push_back(
+                randomTensor(value.shape, value.dtype, spec.seed, indexLimit(program, input.value)));
+            break;
+        case InputSpec::Kind::Constant:
+            out.push_back(constantTensor(value.shape, value.dtype, spec.value));
+            break;
+        case InputSpec::Kind::Array: {
+            const auto array = read.arrays.find(input.name);
+            if (array == read.arrays.end() || array->second.shape != value.shape)
+                return shapeError(
+                    input.name, array == read.arrays.end() ? Shape{} : array->second.shape, value.shape);
+            out.push_back(array->second);
+            out.back().dtype = value.dtype;
+            break;
+        }
+        case InputSpec::Kind::Picture: {
+            auto picture = pictureTensor(spec.file, spec.mode, value.shape);
+            if (!picture)
+                return picture.error();
+            out.push_back(std::move(*picture));
+            break;
+        }
+        }
+    }
+    return out;
+}
+
+} // namespace kerascope
