@@ -14,6 +14,7 @@ os.environ.setdefault("CUDA_VISIBLE_DEVICES", "-1")
 import keras
 import numpy as np
 
+KERAS2 = keras.__version__.startswith("2.")
 DATA = pathlib.Path(__file__).resolve().parent / "data"
 # Keras stores the members of a .keras plainly; zip tools deflate them. Both must open, and
 # these groups are mostly empty HDF5, so they are re-packed as `zip` would.
@@ -37,9 +38,9 @@ def _value(variable, rng):
         return rng.uniform(0.6, 1.4, shape)
     if name.startswith("beta") or name.startswith("bias"):
         return rng.uniform(-0.4, 0.4, shape)
-    if name.startswith("moving_mean") or name == "mean":
+    if name.startswith("moving_mean"):
         return rng.normal(0, 0.5, shape)
-    if name.startswith("moving_variance") or name == "variance":
+    if name.startswith("moving_variance"):
         return rng.uniform(0.3, 2.0, shape)
     if name.startswith("alpha"):
         return rng.uniform(-0.3, 0.6, shape)
@@ -56,15 +57,21 @@ def randomise(model, seed):
     rng = rng_of(f"weights/{seed}")
     for variable in model.weights:
         path = getattr(variable, "path", variable.name)
-        floating = "float" in str(variable.dtype)
-        if not floating or "seed_generator" in path or "normalization/" in path and "layer_" not in path \
-                and "batch_" not in path:
-            continue
-        variable.assign(_value(variable, rng).astype(np.float32))
+        adapted = path.split("/")[-1].split(":")[0] in ("mean", "variance")
+        if "float" in str(variable.dtype) and "seed_generator" not in path and not adapted:
+            variable.assign(_value(variable, rng).astype(np.float32))
 
 
 def as_numpy(tensor):
-    return np.asarray(keras.ops.convert_to_numpy(tensor)) if hasattr(keras, "ops") else np.asarray(tensor)
+    return np.asarray(tensor) if KERAS2 else np.asarray(keras.ops.convert_to_numpy(tensor))
+
+
+def as_tensor(array):
+    if not KERAS2:
+        return keras.ops.convert_to_tensor(array)
+    import tensorflow
+
+    return tensorflow.convert_to_tensor(array)
 
 
 def flat(structure):
@@ -78,8 +85,7 @@ def flat(structure):
 
 def _inner_graph(layer):
     """The Functional behind a nested model, else None."""
-    if isinstance(layer, keras.Sequential):
-        return layer._functional
+    layer = getattr(layer, "_functional", layer) if isinstance(layer, keras.Sequential) else layer
     return layer if isinstance(layer, keras.Model) and hasattr(layer, "_nodes_by_depth") else None
 
 
@@ -87,10 +93,28 @@ def _nodes(graph):
     return {node for nodes in graph._nodes_by_depth.values() for node in nodes}
 
 
-def _call_key(operation, node, nodes):
-    calls = [n for n in operation._inbound_nodes if n in nodes]
+def _layer_of(node):
+    return node.layer if KERAS2 else node.operation
+
+
+def _call_key(layer, node, nodes):
+    calls = [n for n in layer._inbound_nodes if n in nodes]
     number = calls.index(node)
-    return operation.name + (f"@{number}" if number else "")
+    return layer.name + (f"@{number}" if number else "")
+
+
+class _Keras2Tensors:
+    """Keras 2 pops a tensor for each reader; here each may be read again."""
+
+    def __init__(self, values):
+        self.values = values
+
+    def __getitem__(self, key):
+        return [self.values[int(key)]]
+
+
+def _arguments(node, values):
+    return node.map_arguments(_Keras2Tensors(values)) if KERAS2 else node.arguments.fill_in(values)
 
 
 def run_every_layer(model, inputs, prefix=""):
@@ -102,16 +126,17 @@ def run_every_layer(model, inputs, prefix=""):
         values[id(symbolic)] = tensor
     for depth in sorted(graph._nodes_by_depth, reverse=True):
         for node in graph._nodes_by_depth[depth]:
-            if not node.operation or node.is_input:
+            layer = _layer_of(node)
+            if not layer or node.is_input:
                 continue
-            args, kwargs = node.arguments.fill_in(values)
-            key = prefix + _call_key(node.operation, node, nodes)
-            if _inner_graph(node.operation) is not None:
-                inner, outputs = run_every_layer(node.operation, flat(args), key + "/")
+            args, kwargs = _arguments(node, values)
+            key = prefix + _call_key(layer, node, nodes)
+            if _inner_graph(layer) is not None:
+                inner, outputs = run_every_layer(layer, flat(args), key + "/")
                 seen.update(inner)
             else:
-                outputs = flat(node.operation(*args, **kwargs))
-            for index, (symbolic, tensor) in enumerate(zip(node.outputs, outputs)):
+                outputs = flat(layer(*args, **kwargs))
+            for index, (symbolic, tensor) in enumerate(zip(flat(node.outputs), outputs)):
                 values[id(symbolic)] = tensor
                 seen[key + (f":{index}" if index else "")] = as_numpy(tensor)
     return seen, [values[id(t)] for t in graph.outputs]
@@ -123,10 +148,9 @@ def output_keys(model):
     graph = _inner_graph(model)
     nodes, parts = _nodes(graph), []
     for tensor in graph.outputs:
-        history = tensor._keras_history
-        node = history.operation._inbound_nodes[history.node_index]
-        calls = [n for n in history.operation._inbound_nodes if n in nodes]
-        parts.append((history.operation.name, calls.index(node), history.tensor_index))
+        layer, node_index, tensor_index = tensor._keras_history
+        calls = [n for n in layer._inbound_nodes if n in nodes]
+        parts.append((layer.name, calls.index(layer._inbound_nodes[node_index]), tensor_index))
     keys = []
     for name, call, index in parts:
         first = min(c for n, c, _ in parts if n == name)
@@ -142,12 +166,11 @@ def same(a, b, limit=2e-6):
 
 def arrays_of(model, inputs, all_layers=False):
     """The npz content of a model: inputs by InputLayer name, outputs by key."""
-    names = [t.name if hasattr(t, "_keras_history") else t for t in _inner_graph(model).inputs]
-    tensors = [keras.ops.convert_to_tensor(inputs[n]) for n in names]
-    structure = model._inputs_struct if hasattr(model, "_inputs_struct") else None
-    fed = {n: t for n, t in zip(names, tensors)} if isinstance(structure, dict) else tensors
-    outputs = [as_numpy(t) for t in flat(model(fed if len(tensors) > 1 or isinstance(fed, dict) else tensors[0],
-                                               training=False))]
+    names = [t._keras_history[0].name for t in _inner_graph(model).inputs]
+    tensors = [as_tensor(inputs[n]) for n in names]
+    structure = getattr(model, "_nested_inputs" if KERAS2 else "_inputs_struct", None)
+    fed = dict(zip(names, tensors)) if isinstance(structure, dict) else tensors if len(tensors) > 1 else tensors[0]
+    outputs = [as_numpy(t) for t in flat(model(fed, training=False))]
     result = {f"in:{n}": inputs[n] for n in names}
     result.update({f"out:{k}": v for k, v in zip(output_keys(model), outputs)})
     if all_layers:
@@ -243,7 +266,7 @@ def several(group, name, makers, x, names=("x", "y", "z"), **write_options):
     write(group, name, model, dict(zip(names, arrays)), **write_options)
 
 
-def channels_first(group, name, make, x, rank):
+def channels_first(group, name, make, x, rank, **write_options):
     """Like single() for a channels_first layer. `make(data_format)` builds it, `x` is
     channels_last; the truth is the channels_last twin with the same weights, transposed.
     Where TensorFlow can run channels_first on the CPU, both must agree."""
@@ -270,7 +293,7 @@ def channels_first(group, name, make, x, rank):
             direct = None
         assert direct is None or same(direct, truth, 1e-5), "channels_first disagrees with its twin"
         write(group, name, models["channels_first"], {"x": first}, check=direct is not None,
-              wanted={"in:x": first, f"out:{key}": np.ascontiguousarray(truth)})
+              wanted={"in:x": first, f"out:{key}": np.ascontiguousarray(truth)}, **write_options)
 
 
 def report():
