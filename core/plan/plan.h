@@ -20,18 +20,18 @@ struct StorageNeeds {
     uint64_t alignment = 64;
 };
 
-/// Place of a value in the arena.
+/// Place of a value in the arena. Inputs keep their place until the run ends: a second run needs no write().
 struct Placement {
     uint64_t offset = 0;
     uint64_t bytes = 0;
     int firstStep = -1,
-        lastStep = -1; ///< lifetime, inclusive; inputs start at −1, outputs end after the last
+        lastStep = -1; ///< lifetime, inclusive; inputs from −1 to after the last step, outputs end there too
 };
 
 struct PlanMemory {
     uint64_t arenaBytes = 0; ///< activations and workspace together, with reuse
-    uint64_t activationBytes = 0; ///< part of the arena
-    uint64_t workspaceBytes = 0;
+    uint64_t activationBytes = 0; ///< the part of the arena that values reach
+    uint64_t workspaceBytes = 0; ///< what workspaces add to it
     uint64_t withoutReuseBytes = 0; ///< sum of all values and workspaces
     uint64_t constantBytes = 0;
     uint64_t predictedPeakBytes = 0; ///< arena + constants + states

@@ -30,6 +30,12 @@ public:
 
 private:
     Result<TensorPtr> find(const Program& program, ConstId constant, const std::stop_token& stop);
+    TensorPtr lookUp(const std::string& key) const;
+    Result<std::shared_ptr<Tensor>> make(const Constant& constant, const std::vector<TensorPtr>& operands,
+        bool firstIsOwn, const std::stop_token& stop);
+    Result<std::shared_ptr<Tensor>> readWeight(WeightRef ref, const std::stop_token& stop);
+    void count(const std::vector<int>& tensors);
+
     std::shared_ptr<const Model> model_;
     std::shared_ptr<const ModelFile> file_;
     std::shared_ptr<TensorSource> source_;
