@@ -98,7 +98,7 @@ def make(name, folder):
     settle(model, data)
     model.save(folder / "model.keras")
     model.save(folder / "model.h5")
-    source, target = model.inputs[0].name, model.layers[-1].name
+    source, target = model.inputs[0]._keras_history[0].name, model.layers[-1].name
     for batch in batches:
         answer = model(data[:batch], training=False).numpy()
         np.save(folder / f"input{batch}.npy", data[:batch])
