@@ -78,7 +78,7 @@ def layer_normalization():
         ("axes_2_3_no_center", (1, 3, 5, 3), dict(axis=[2, 3], center=False)),
         ("no_scale", (2, 3, 5), dict(scale=False)),
         ("neither", (2, 1, 127), dict(scale=False, center=False)),
-        ("c1", (2, 3, 1), {}),
+        ("c1", (2, 3, 1), dict(epsilon=0.1)),  # (x - mean) is rounding noise here: keep it small
         ("c129_offset", (1, 2, 129), dict(epsilon=1e-5)),
         ("rms_scaling", (2, 3, 5), dict(rms_scaling=True)),
     ]:
