@@ -153,6 +153,12 @@ void EngineThread::makeEngine(EngineRequest request)
 
 void EngineThread::begin(Candidate candidate)
 {
+    if (candidate.capture && candidate_) {
+        report_(PrepareFailed{candidate.ticket,
+            Error{ErrorCode::Cancelled, {}, {msg("core", "a model is being prepared")},
+                {msg("core", "try again")}}});
+        return;
+    }
     preparation_.reset(); // the latest request wins
     candidate_ = std::move(candidate);
     if (candidate_->executable)

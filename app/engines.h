@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/session/engine_thread.h"
+
+#include <filesystem>
+#include <memory>
+
+class QOffscreenSurface;
+
+namespace kerascope {
+
+/// Where program binaries are kept: the user's cache folder.
+std::filesystem::path programCacheFolder();
+
+/// The surface that a GL context in another thread draws to: made in the GUI thread, null without a
+/// QGuiApplication.
+std::shared_ptr<QOffscreenSurface> makeSurface();
+
+/// Makes engines by their ids "gl", "cpu", "reference". Without a surface "gl" is an error of code Device.
+EngineFactory engineFactory(int threads, std::shared_ptr<QOffscreenSurface> surface);
+
+/// The default: gl on a hardware renderer, else cpu. `note` says why not gl, empty where gl it is.
+struct DefaultEngine {
+    std::string id;
+    Text note;
+};
+DefaultEngine chooseDefaultEngine(const Result<EngineInfo>& gl);
+
+} // namespace kerascope

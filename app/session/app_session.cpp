@@ -1,0 +1,262 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/session/app_session.h"
+
+#include "app/engines.h"
+
+#include <algorithm>
+
+namespace kerascope {
+namespace {
+
+constexpr size_t maxMemorySamples = 20'000;
+constexpr int memoryEveryMs = 200;
+
+} // namespace
+
+AppSession::AppSession(EngineFactory factory, QObject* parent)
+    : Session(parent)
+    , events_([this] {
+        if (!awake_.exchange(true))
+            QMetaObject::invokeMethod(
+                this, [this] { drain(); }, Qt::QueuedConnection);
+    })
+    , engines_(std::move(factory), ledger_, [this](EngineEvent event) { post(std::move(event)); })
+{
+    connect(&memoryTimer_, &QTimer::timeout, this, &AppSession::sampleMemory);
+    memoryTimer_.start(memoryEveryMs);
+    inspector_.submit([this](const std::stop_token& stop) {
+        for (const char* id : {"cpu", "gl"}) {
+            const auto engine = engines_.engine(id, stop);
+            if (engine)
+                post(EngineKnown{id, (*engine)->info()});
+            if (std::string(id) == "gl")
+                post(GlProbed{
+                    engine ? Result<EngineInfo>((*engine)->info()) : Result<EngineInfo>(engine.error())});
+        }
+    });
+}
+
+AppSession::~AppSession() = default;
+
+void AppSession::post(Event event) { events_.put(std::move(event)); }
+
+void AppSession::drain()
+{
+    awake_ = false;
+    for (Event& event : events_.takeAll())
+        std::visit([this](auto&& value) { on(std::move(value)); }, std::move(event));
+    setState();
+}
+
+SessionState AppSession::state() const
+{
+    if (working_ && workingVersion_ != version_)
+        return version_ > 0 ? SessionState::Swapping : SessionState::Loading;
+    if (running_)
+        return SessionState::Running;
+    if (working_)
+        return SessionState::Loading;
+    if (lastError_ && !model_)
+        return SessionState::Failed;
+    return model_ ? SessionState::Ready : SessionState::Empty;
+}
+
+void AppSession::setState()
+{
+    if (const SessionState now = state(); now != shown_) {
+        shown_ = now;
+        emit stateChanged();
+    }
+}
+
+void AppSession::on(EngineEvent event)
+{
+    std::visit([this](auto&& value) { on(std::move(value)); }, std::move(event));
+}
+
+void AppSession::on(PrepareProgress event)
+{
+    if (working_ != event.ticket)
+        return;
+    progress_ = std::move(event.progress);
+    emit progressChanged();
+}
+
+void AppSession::on(LoadFailed event) { on(PrepareFailed{event.ticket, std::move(event.error)}); }
+
+void AppSession::on(PrepareFailed event)
+{
+    if (event.ticket == captureTicket_) {
+        captureTicket_ = 0;
+        if (event.error.code != ErrorCode::Cancelled)
+            fail(event.error);
+        return;
+    }
+    if (working_ != event.ticket)
+        return;
+    const bool ofCurrent = workingVersion_ == version_;
+    finishWork(event.ticket);
+    pending_.reset();
+    if (ofCurrent) {
+        prepareError_ = event.error;
+        plan_.reset();
+        engines_.unload();
+        running_ = false;
+    }
+    fail(event.error);
+    emit loadedChanged();
+}
+
+void AppSession::fail(const Error& error)
+{
+    if (error.code == ErrorCode::Cancelled)
+        return;
+    lastError_ = error;
+    emit failed(error);
+}
+
+void AppSession::finishWork(uint64_t ticket)
+{
+    if (working_ != ticket)
+        return;
+    working_.reset();
+    progress_.reset();
+    emit progressChanged();
+}
+
+void AppSession::on(Opened event)
+{
+    if (working_ != event.ticket)
+        return;
+    if (version_ > 0)
+        pending_ = std::move(event); // the old one stays in the window until the switch
+    else
+        adopt(event.version, event.model);
+}
+
+/// Makes an opened model the one that the window shows.
+void AppSession::adopt(int version, std::shared_ptr<const LoadedModel> model)
+{
+    auto shown = std::make_shared<SessionModel>();
+    shown->version = version;
+    shown->title = pendingTitle_;
+    shown->file = model->opened.file;
+    shown->summary = model->summary;
+    version_ = version;
+    ticked_ = model->runnable;
+    loaded_ = std::move(model);
+    model_ = std::move(shown);
+    prepareError_.reset();
+    lastError_.reset();
+    outputs_.clear();
+    models_[version] = {model_->title.toStdString(), loaded_->opened.model};
+    emit modelChanged();
+    emit settingsChanged();
+}
+
+void AppSession::on(Switched event)
+{
+    const bool sameModel = event.version == version_;
+    if (!sameModel && pending_ && pending_->version == event.version) {
+        const Opened opened = std::move(*pending_);
+        pending_.reset();
+        adopt(opened.version, opened.model);
+    }
+    finishWork(event.ticket);
+    plan_ = std::move(event.plan);
+    prepareError_.reset();
+    switches_.push_back(
+        {event.timestampUs, event.firstRun, event.version, model_ ? model_->title : QString(), sameModel});
+    emit loadedChanged();
+}
+
+void AppSession::on(RunBatch event)
+{
+    history_.add(std::move(event.records));
+    outputs_ = std::move(event.outputs);
+    emit runsChanged();
+}
+
+void AppSession::on(RunsEnded event)
+{
+    running_ = false;
+    if (event.error)
+        fail(*event.error);
+}
+
+void AppSession::on(GlProbed event)
+{
+    gl_ = std::move(event.info);
+    const DefaultEngine choice = chooseDefaultEngine(*gl_);
+    engineNote_ = QString::fromStdString(choice.note.english());
+    if (!engineChosen_ && engine_ != QString::fromStdString(choice.id)) {
+        engine_ = QString::fromStdString(choice.id);
+        rebuild();
+    }
+    emit settingsChanged();
+}
+
+void AppSession::on(EngineKnown event)
+{
+    known_[event.id] = std::move(event.info);
+    emit settingsChanged();
+}
+
+void AppSession::on(Captured event)
+{
+    if (event.ticket != captureTicket_)
+        return;
+    captureTicket_ = 0;
+    // Statistics of a large tensor take milliseconds: not in the GUI thread.
+    inspector_.submit([this, layer = captureLayer_, version = version_, outputs = std::move(event.outputs)](
+                          const std::stop_token&) {
+        std::vector<WeightView> views;
+        for (const NamedTensor& output : outputs)
+            views.push_back({output.name, output.tensor->shape, tensorStatistics(*output.tensor)});
+        post(ActivationsRead{layer, version, std::move(views)});
+    });
+}
+
+void AppSession::on(WeightsRead event)
+{
+    if (event.version == version_)
+        emit weightsReady(event.layer, event.views);
+}
+
+void AppSession::on(ActivationsRead event)
+{
+    if (event.version == version_)
+        emit activationsReady(event.layer, event.views);
+}
+
+void AppSession::on(Failure event) { fail(event.error); }
+void AppSession::on(Exported event) { emit exported(event.path); }
+
+void AppSession::sampleMemory()
+{
+    if (!model_)
+        return;
+    MemorySample sample;
+    sample.timestampUs = programTimeUs();
+    sample.plannedBytes = plan_ ? plan_->memory().predictedPeakBytes : 0;
+    sample.ledgerBytes = ledger_.total();
+    sample.processBytes = processResidentBytes();
+    memory_.push_back(sample);
+    if (memory_.size() > maxMemorySamples)
+        memory_.pop_front();
+    if (!running_)
+        emit runsChanged();
+}
+
+ProfileData AppSession::snapshot() const
+{
+    ProfileData data;
+    data.models = models_;
+    const auto known = known_.find(engine_.toStdString());
+    if (known != known_.end())
+        data.device = known->second.device;
+    data.runs.assign(history_.runs().begin(), history_.runs().end());
+    return data;
+}
+
+} // namespace kerascope

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/session/load_job.h"
+
+#include <algorithm>
+#include <set>
+
+namespace kerascope {
+namespace {
+
+using namespace std::chrono_literals;
+
+/// Makes the captured tensors the outputs, so that a run gives exactly them.
+void captureOnly(LowerRequest& lower, Program& program)
+{
+    program.outputs.clear();
+    for (const TensorRef tensor : lower.captured) {
+        const auto found = program.tensorValues.find(tensor);
+        if (found != program.tensorValues.end())
+            program.outputs.push_back({program.model->tensorKey(tensor), tensor, found->second});
+    }
+}
+
+Result<std::shared_ptr<const Plan>> planCandidate(const LoadedModel& model, const PrepareRequest& request,
+    const ReadInputs& inputs, const Engine& engine, const std::stop_token& stop)
+{
+    LowerRequest lowering;
+    lowering.model = model.opened.model;
+    lowering.ticked = request.ticked;
+    lowering.batch = request.batch > 0 ? request.batch : inputs.batch.value_or(1);
+    lowering.inputShapes = request.shapes;
+    for (const auto& [name, shape] : inputs.shapes)
+        lowering.inputShapes[name] = shape;
+    lowering.captured = request.captured;
+    if (!request.capture) {
+        auto part = planPart({lowering, request.passes}, engine, stop);
+        if (!part)
+            return part.error();
+        if (!part->blocked.empty())
+            return blockedError(*model.opened.model, part->blocked);
+        return part->plan;
+    }
+    auto lowered = lower(lowering, stop);
+    if (!lowered)
+        return lowered.error();
+    captureOnly(lowering, lowered->program);
+    runPasses(lowered->program, request.passes, {});
+    StorageNeeds needs = engine.storage(lowered->program);
+    return makePlan(std::move(lowered->program), std::move(needs));
+}
+
+Result<std::unique_ptr<Executable>> prepareHere(
+    Candidate& candidate, Ledger& ledger, const ProgressSink& progress, const std::stop_token& stop)
+{
+    auto preparation = candidate.engine->prepare(candidate.plan, candidate.weights, ledger);
+    if (!preparation)
+        return preparation.error();
+    while (true) {
+        const auto done = (*preparation)->advance(20ms, stop);
+        if (!done)
+            return done.error();
+        if (*done)
+            return (*preparation)->take();
+        if (progress)
+            progress((*preparation)->progress());
+    }
+}
+
+} // namespace
+
+Result<LoadedModel> loadModel(const std::vector<std::filesystem::path>& paths, const std::stop_token& stop)
+{
+    auto opened = openModel(paths, stop);
+    if (!opened)
+        return opened.error();
+    LoadedModel out;
+    out.opened = std::move(*opened);
+    auto summary = summarize(out.opened.model, stop);
+    if (!summary)
+        return summary.error();
+    out.summary = std::make_shared<const ModelSummary>(std::move(*summary));
+    out.weights = std::make_shared<WeightStore>(out.opened.model, out.opened.file, out.opened.tensors);
+    LowerRequest request;
+    request.model = out.opened.model;
+    const auto lowered = lower(request, stop);
+    if (!lowered)
+        return lowered.error();
+    out.runnable = runnableLayers(*out.opened.model, lowered->blocked);
+    return out;
+}
+
+Result<Candidate> prepareCandidate(const LoadedModel& model, const PrepareRequest& request,
+    EngineThread& engines, Ledger& ledger, const ProgressSink& progress, const std::stop_token& stop)
+{
+    auto engine = engines.engine(request.engineId, stop);
+    if (!engine)
+        return engine.error();
+    auto inputs = readInputs(*model.opened.model, request.inputs, request.batch);
+    if (!inputs)
+        return inputs.error();
+    auto plan = planCandidate(model, request, *inputs, **engine, stop);
+    if (!plan)
+        return plan.error();
+    if (request.memoryLimit > 0)
+        if (auto fits = checkMemoryLimit(**plan, request.memoryLimit); !fits)
+            return fits.error();
+    Candidate out;
+    out.ticket = request.ticket;
+    out.version = request.version;
+    out.engineId = request.engineId;
+    out.engine = *engine;
+    out.plan = *plan;
+    out.weights = model.weights;
+    out.capture = request.capture;
+    auto tensors = makeInputs((*plan)->program(), *inputs);
+    if (!tensors)
+        return tensors.error();
+    out.inputs = std::move(*tensors);
+    if (out.engine->threadBound())
+        return out;
+    auto executable = prepareHere(out, ledger, progress, stop);
+    if (!executable)
+        return executable.error();
+    out.executable = std::move(*executable);
+    return out;
+}
+
+} // namespace kerascope
