@@ -8,6 +8,32 @@
 
 namespace kerascope {
 
+namespace {
+
+/// Every call's outputs under their keys, those of nested models too; masks are left out.
+void addAllOutputs(Program& program)
+{
+    const Model& model = *program.model;
+    std::set<std::string> named;
+    for (const ProgramOutput& output : program.outputs)
+        named.insert(output.name);
+    const auto add = [&](const std::string& name, TensorRef tensor) {
+        const auto found = program.tensorValues.find(tensor);
+        if (found != program.tensorValues.end() && named.insert(name).second)
+            program.outputs.push_back({name, tensor, found->second});
+    };
+    for (const Call& call : model.calls) {
+        const bool container = model.layers[size_t(call.layer)].container;
+        const int count = container ? int(call.results.size()) : call.outputs;
+        for (int k = 0; k < count; ++k)
+            if (container || k != call.maskOutput)
+                add(k == 0 ? call.key : call.key + ":" + std::to_string(k),
+                    container ? call.results[size_t(k)] : TensorRef{call.id, k});
+    }
+}
+
+} // namespace
+
 Result<Part> planPart(const PartRequest& request, const Engine& engine, const std::stop_token& stop)
 {
     auto lowered = lower(request.lower, stop);
@@ -23,9 +49,11 @@ Result<Part> planPart(const PartRequest& request, const Engine& engine, const st
         if (found != program.tensorValues.end())
             kept.push_back(found->second);
     }
-    if (request.lower.allTensors)
+    if (request.lower.allTensors) {
+        addAllOutputs(program);
         for (const auto& [tensor, value] : program.tensorValues)
             kept.push_back(value);
+    }
     runPasses(program, request.passes, kept);
     if (stop.stop_requested())
         return cancelled();

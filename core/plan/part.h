@@ -17,7 +17,8 @@ class Engine;
 
 /// A part of a model for one engine: what to compute, and for which sizes.
 struct PartRequest {
-    LowerRequest lower;
+    LowerRequest
+        lower; ///< with allTensors, every call's outputs (masks left out) become outputs of the program
     PassOptions passes;
 };
 

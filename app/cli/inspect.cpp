@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/commands.h"
+#include "app/cli/output.h"
+
+#include <algorithm>
+#include <cstdio>
+
+namespace kerascope {
+namespace {
+
+Json shapeJson(const Shape& shape)
+{
+    Json out = Json::array();
+    for (int64_t dim : shape.dims)
+        out.push_back(dim == unknownDim ? Json() : Json(dim));
+    return out;
+}
+
+std::vector<std::string> inbound(const Model& model, const Layer& layer)
+{
+    std::vector<std::string> out;
+    for (const CallId id : layer.calls)
+        for (const CallInput& input : model.calls[size_t(id)].inputs) {
+            const std::string key = model.tensorKey(input.tensor);
+            if (std::find(out.begin(), out.end(), key) == out.end())
+                out.push_back(key);
+        }
+    return out;
+}
+
+Json layerJson(const Model& model, const LayerSummary& row)
+{
+    const Layer& layer = model.layers[size_t(row.layer)];
+    Json shapes = Json::array();
+    for (const Shape& shape : row.outputShapes)
+        shapes.push_back(shapeJson(shape));
+    return {{"index", layer.id}, {"name", layer.name}, {"type", layer.type},
+        {"inbound", inbound(model, layer)}, {"output_shapes", std::move(shapes)},
+        {"dtype", dtypeName(layer.dtype)}, {"params", row.params}, {"trainable_params", row.trainableParams},
+        {"weight_bytes", row.weightBytes}, {"file_bytes", row.fileBytes},
+        {"activation_bytes", orNull(row.activationBytes)}, {"flops", orNull(row.flops)},
+        {"supported", row.supported}, {"reason", row.reason.empty() ? Json() : Json(row.reason.english())},
+        {"depth", layer.depth},
+        {"parent", layer.parent == noId ? Json() : Json(model.layers[size_t(layer.parent)].path)}};
+}
+
+Json outputsJson(const ModelSummary& summary)
+{
+    Json out = Json::array();
+    for (const ModelOutput& output : summary.model->outputs) {
+        const auto shape = summary.shapes.shapes.find(output.tensor);
+        const auto dtype = summary.shapes.dtypes.find(output.tensor);
+        out.push_back({{"name", output.name},
+            {"shape", shape == summary.shapes.shapes.end() ? Json() : shapeJson(shape->second)},
+            {"dtype", dtype == summary.shapes.dtypes.end() ? Json() : Json(dtypeName(dtype->second))}});
+    }
+    return out;
+}
+
+Json modelJson(const LoadedModel& loaded)
+{
+    const ModelSummary& summary = *loaded.summary;
+    const Model& model = *summary.model;
+    Json inputs = Json::array();
+    for (const ModelInput& input : model.inputs)
+        inputs.push_back(
+            {{"name", input.name}, {"shape", shapeJson(input.shape)}, {"dtype", dtypeName(input.dtype)}});
+    Json layers = Json::array();
+    for (const LayerSummary& row : summary.layers)
+        layers.push_back(layerJson(model, row));
+    Json notes = Json::array();
+    for (const Text& note : loaded.opened.file->notes)
+        notes.push_back(note.english());
+    for (const Text& note : model.notes)
+        notes.push_back(note.english());
+    return {{"format", model.format},
+        {"keras_version", model.kerasVersion.empty() ? Json() : Json(model.kerasVersion)},
+        {"dialect", model.dialect}, {"class_name", model.className}, {"name", model.name},
+        {"inputs", std::move(inputs)}, {"outputs", outputsJson(summary)}, {"layers", std::move(layers)},
+        {"totals",
+            {{"layers", model.layers.size()}, {"params", summary.params},
+                {"trainable_params", summary.trainableParams}, {"weight_bytes", summary.weightBytes},
+                {"file_bytes", summary.fileBytes}, {"activation_bytes", orNull(summary.activationBytes)},
+                {"peak_activation_bytes", orNull(summary.peakActivationBytes)},
+                {"flops", orNull(summary.flops)}}},
+        {"notes", std::move(notes)}};
+}
+
+void printTable(const LoadedModel& loaded)
+{
+    const ModelSummary& summary = *loaded.summary;
+    const Model& model = *summary.model;
+    std::printf("%s, %s %s, %s \"%s\"\n", model.format.c_str(), model.dialect.c_str(),
+        model.kerasVersion.c_str(), model.className.c_str(), model.name.c_str());
+    for (const ModelInput& input : model.inputs)
+        std::printf(
+            "input   %s  %s  %s\n", input.name.c_str(), input.shape.text().c_str(), dtypeName(input.dtype));
+    for (const ModelOutput& output : model.outputs) {
+        const auto shape = summary.shapes.shapes.find(output.tensor);
+        std::printf("output  %s  %s\n", output.name.c_str(),
+            shape == summary.shapes.shapes.end() ? "?" : shape->second.text().c_str());
+    }
+    TextTable table({"layer", "type", "output", "params", "weights, bytes", "FLOPs", ""});
+    for (const LayerSummary& row : summary.layers) {
+        const Layer& layer = model.layers[size_t(row.layer)];
+        table.add({std::string(size_t(layer.depth) * 2, ' ') + layer.name, layer.type,
+            row.outputShapes.empty() ? "?" : row.outputShapes.front().text(), std::to_string(row.params),
+            std::to_string(row.weightBytes), row.flops ? plainNumber(*row.flops) : "?",
+            row.supported ? std::string() : "cannot run: " + row.reason.english()});
+    }
+    table.print();
+    std::printf("%zu layers, %s parameters, %s of weights\n", model.layers.size(),
+        std::to_string(summary.params).c_str(), megabytes(summary.weightBytes).c_str());
+    for (const Text& note : loaded.opened.file->notes)
+        std::printf("note: %s\n", note.english().c_str());
+    for (const Text& note : model.notes)
+        std::printf("note: %s\n", note.english().c_str());
+}
+
+} // namespace
+
+Result<void> inspectCommand(const CliContext& context)
+{
+    const auto loaded = openNth(context, 0);
+    if (!loaded)
+        return loaded.error();
+    if (context.options.json)
+        return writeJson(modelJson(*loaded), "-");
+    printTable(*loaded);
+    return {};
+}
+
+} // namespace kerascope
