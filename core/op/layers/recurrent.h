@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/op/layers/layer_context.h"
+
+namespace kerascope {
+
+/// What a recurrent layer gives: the sequence or the last output, and its states (h, for LSTM also c).
+struct RecurrentResult {
+    ValueId output = -1;
+    std::vector<ValueId> states;
+};
+
+bool isRecurrent(const std::string& type);
+/// The Recurrent operation of SimpleRNN, LSTM or GRU as the context's config describes it, without the
+/// arrangement of the layer's outputs. `zeroOutputForMask` overrides the config where set.
+RecurrentResult recurrentCell(LayerContext& context, std::optional<bool> zeroOutputForMask);
+
+} // namespace kerascope

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/op/layers/layer_context.h"
+
+namespace kerascope {
+
+/// Where the windows of a convolution or pooling lie on one axis.
+struct WindowPlace {
+    int64_t out = 1, before = 0, after = 0;
+};
+/// "valid", "same", "causal" as in TensorFlow: same gives ⌈n/stride⌉ windows and splits the padding with the
+/// larger half at the end; causal puts (kernel − 1)·dilation in front. Fails where no window fits.
+WindowPlace placeWindow(LayerContext& context, const std::string& padding, int64_t size, int64_t kernel,
+    int64_t stride, int64_t dilation);
+
+/// One axis of a transposed convolution: output size and what is cut from the start of the full result.
+struct TransposedPlace {
+    int64_t out = 1, crop = 0;
+};
+/// Sizes of keras/src/backend/common/backend_utils.py; `extra` is output_padding, where given.
+TransposedPlace placeTransposed(LayerContext& context, const std::string& padding, int64_t size,
+    int64_t kernel, int64_t stride, int64_t dilation, std::optional<int64_t> extra);
+
+/// [N, C, spatial…] ↔ [N, spatial…, C]; nothing where `channelsFirst` is false.
+ValueId toChannelsLast(ProgramBuilder& builder, ValueId x, bool channelsFirst);
+ValueId toChannelsFirst(ProgramBuilder& builder, ValueId x, bool channelsFirst);
+
+} // namespace kerascope
