@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <cstdint>
 #include <vector>
 
 namespace kerascope {
@@ -86,7 +87,7 @@ struct LayoutResult {
     std::vector<LayoutRoute> routes; ///< edges inside one folded container have none
     double width = 0;
     double height = 0;
-    int crossings = 0; ///< of edges, summed over all containers (lanes at the side are not counted)
+    int64_t crossings = 0; ///< of edges, summed over all containers (lanes at the side are not counted)
 };
 
 } // namespace kerascope

@@ -3,7 +3,7 @@
 
 #include "core/layout/layout_graph.h"
 
-#include <memory>
+#include <cstdint>
 #include <optional>
 #include <stop_token>
 #include <vector>
@@ -52,7 +52,7 @@ struct LevelLayout {
     std::vector<LayoutRect> items; ///< ports: no width; at y = 0 or y = height
     std::vector<std::vector<LayoutPoint>> routes; ///< per edge
     std::vector<char> reversed; ///< per edge: drawn upward
-    int crossings = 0;
+    int64_t crossings = 0;
 };
 
 /// Nothing if it was stopped.
