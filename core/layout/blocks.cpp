@@ -40,9 +40,10 @@ std::vector<int> favourites(const Layered& graph, bool below, bool preferRight)
 
 class Aligner {
 public:
-    Aligner(const Layered& graph, bool preferRight)
+    Aligner(const Layered& graph, bool preferRight, const std::vector<char>& allowed)
         : graph_(graph)
         , preferRight_(preferRight)
+        , allowed_(allowed)
         , below_(favourites(graph, true, preferRight))
         , above_(favourites(graph, false, preferRight))
         , hasLower_(static_cast<size_t>(graph.nodeCount()), 0)
@@ -74,7 +75,7 @@ private:
             const Segment& segment = graph_.segments[static_cast<size_t>(s)];
             char& lowerTaken = hasLower_[static_cast<size_t>(segment.upper)];
             char& upperTaken = hasUpper_[static_cast<size_t>(segment.lower)];
-            if (lowerTaken || upperTaken || !fits(segment))
+            if (lowerTaken || upperTaken || !allowed_[static_cast<size_t>(s)] || !fits(segment))
                 continue;
             accepted_.emplace(place(segment.upper), place(segment.lower));
             lowerTaken = 1;
@@ -105,6 +106,7 @@ private:
 
     const Layered& graph_;
     bool preferRight_;
+    const std::vector<char>& allowed_;
     std::vector<int> below_;
     std::vector<int> above_;
     std::vector<char> hasLower_;
@@ -126,9 +128,9 @@ std::vector<int> bestScores(const Layered& graph, bool below)
     return best;
 }
 
-std::vector<char> alignSegments(const Layered& graph, bool preferRight)
+std::vector<char> alignSegments(const Layered& graph, bool preferRight, const std::vector<char>& allowed)
 {
-    return Aligner(graph, preferRight).run();
+    return Aligner(graph, preferRight, allowed).run();
 }
 
 Blocks makeBlocks(const Layered& graph, const std::vector<char>& aligned)

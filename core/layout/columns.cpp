@@ -4,12 +4,15 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
+#include <utility>
 
 namespace kerascope::layout {
 
 namespace {
 
 constexpr int relaxSweeps = 8;
+constexpr int columnAttempts = 3;
 constexpr double relaxEnough = 0.25;
 constexpr double infinite = std::numeric_limits<double>::infinity();
 
@@ -221,15 +224,16 @@ double middleOf(const Layered& graph, const std::vector<double>& x)
 
 } // namespace
 
-bool assignColumns(Layered& graph, const std::stop_token& stop)
+namespace {
+
+/// Mean of a left and a right compaction, then relaxed. False if stopped.
+bool placeColumns(Layered& graph, const std::vector<char>& allowed, const std::stop_token& stop)
 {
-    const size_t count = static_cast<size_t>(graph.nodeCount());
-    if (count == 0)
-        return !stop.stop_requested();
+    const auto count = static_cast<size_t>(graph.nodeCount());
     std::vector<char> common(graph.segments.size(), 1);
     graph.x.assign(count, 0);
     for (const bool right : {false, true}) {
-        auto aligned = alignSegments(graph, right);
+        auto aligned = alignSegments(graph, right, allowed);
         if (stop.stop_requested())
             return false;
         BlockLine line(graph, makeBlocks(graph, aligned));
@@ -248,6 +252,104 @@ bool assignColumns(Layered& graph, const std::stop_token& stop)
     if (line.consistent())
         graph.x = line.relax(graph.x, stop);
     return !stop.stop_requested();
+}
+
+double widestRank(const Layered& graph)
+{
+    double widest = 0;
+    for (const auto& row : graph.order) {
+        double width = 0;
+        for (int node : row)
+            width += 2 * halfRoom(graph, node);
+        widest = std::max(widest, width);
+    }
+    return widest;
+}
+
+/// Long edges that stand side by side somewhere, directly or through others, form a group.
+class LaneGroups {
+public:
+    explicit LaneGroups(const Layered& graph)
+        : group_(static_cast<size_t>(graph.nodeCount()))
+    {
+        std::iota(group_.begin(), group_.end(), 0);
+        for (const auto& row : graph.order) {
+            for (size_t i = 0; i < row.size(); ++i) {
+                if (!graph.isVirtual(row[i]))
+                    continue;
+                const auto above = static_cast<size_t>(graph.above[row[i]][0]);
+                if (graph.isVirtual(graph.segments[above].upper))
+                    join(graph.segments[above].upper, row[i]);
+                if (i > 0 && graph.isVirtual(row[i - 1]))
+                    join(row[i - 1], row[i]);
+            }
+        }
+    }
+
+    int of(int node)
+    {
+        auto n = static_cast<size_t>(node);
+        while (group_[n] != static_cast<int>(n)) {
+            group_[n] = group_[static_cast<size_t>(group_[n])];
+            n = static_cast<size_t>(group_[n]);
+        }
+        return static_cast<int>(n);
+    }
+
+private:
+    void join(int a, int b)
+    {
+        const int first = of(a);
+        const int second = of(b);
+        group_[static_cast<size_t>(std::max(first, second))] = std::min(first, second);
+    }
+
+    std::vector<int> group_;
+};
+
+/// Straight long edges that overlap like tiles push each other ever further out. Where one ended up farther
+/// from its source than the widest rank is wide, its group may bend. False if there are none.
+bool releaseStrays(const Layered& graph, std::vector<char>& allowed)
+{
+    const double limit = widestRank(graph);
+    std::vector<double> sourceX(graph.x);
+    std::vector<char> strays(graph.x.size(), 0);
+    LaneGroups groups(graph);
+    bool found = false;
+    for (const auto& row : graph.order) {
+        for (int node : row) {
+            if (!graph.isVirtual(node))
+                continue;
+            const auto n = static_cast<size_t>(node);
+            const auto s = static_cast<size_t>(graph.above[node][0]);
+            sourceX[n] = sourceX[static_cast<size_t>(graph.segments[s].upper)];
+            if (!allowed[s] || std::abs(graph.x[n] - sourceX[n]) <= limit)
+                continue;
+            strays[static_cast<size_t>(groups.of(node))] = 1;
+            found = true;
+        }
+    }
+    for (int node = graph.itemCount; found && node < graph.nodeCount(); ++node) {
+        if (strays[static_cast<size_t>(groups.of(node))])
+            allowed[static_cast<size_t>(graph.above[node][0])] = 0;
+    }
+    return found;
+}
+
+} // namespace
+
+bool assignColumns(Layered& graph, const std::stop_token& stop)
+{
+    if (graph.nodeCount() == 0)
+        return !stop.stop_requested();
+    std::vector<char> allowed(graph.segments.size(), 1);
+    for (int attempt = 0; attempt < columnAttempts; ++attempt) {
+        if (!placeColumns(graph, allowed, stop))
+            return false;
+        if (!releaseStrays(graph, allowed))
+            break;
+    }
+    return true;
 }
 
 } // namespace kerascope::layout

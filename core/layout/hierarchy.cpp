@@ -79,6 +79,7 @@ public:
         result_.outPorts.resize(levels);
         result_.itemInside.resize(levels);
         foldedInto_.assign(graph.containers.size(), -1);
+        countLeaves();
     }
 
     bool nested() const { return sorted_.size() == graph_.containers.size(); }
@@ -97,6 +98,7 @@ public:
             if (foldedInto_[index] >= 0)
                 continue;
             LevelItem item;
+            item.weight = std::max(1, leaves_[index]);
             int inside = -1;
             if (container.folded) {
                 foldedInto_[index] = c;
@@ -141,6 +143,20 @@ public:
     Hierarchy& hierarchy() { return result_; }
 
 private:
+    void countLeaves()
+    {
+        leaves_.assign(graph_.containers.size(), 0);
+        for (const LayoutNode& node : graph_.nodes) {
+            if (node.parent >= 0)
+                ++leaves_[static_cast<size_t>(node.parent)];
+        }
+        for (auto it = sorted_.rbegin(); it != sorted_.rend(); ++it) {
+            const int outer = graph_.containers[static_cast<size_t>(*it)].parent;
+            if (outer >= 0)
+                leaves_[static_cast<size_t>(outer)] += leaves_[static_cast<size_t>(*it)];
+        }
+    }
+
     int addItem(int level, LevelItem item, int inside)
     {
         result_.itemInside[static_cast<size_t>(level)].push_back(inside);
@@ -152,6 +168,7 @@ private:
     const LayoutGraph& graph_;
     std::vector<int> sorted_;
     std::vector<int> foldedInto_;
+    std::vector<int> leaves_; ///< per container, at any depth, folded or not
     Hierarchy result_;
 };
 

@@ -33,7 +33,7 @@ struct Segment {
     int lower = 0;
     int upperPort = 0;
     int lowerPort = 0;
-    int score = 0; ///< boxes on the longest path through the edge; the trunk has the highest
+    int score = 0; ///< weight of the heaviest path through the edge; the trunk has the highest
     int edge = -1; ///< edge that ends with this segment, -1 inside a shared run
 };
 
@@ -90,8 +90,8 @@ struct Blocks {
 };
 
 /// Segments that become vertical, as flags. Where two equally good neighbours leave a choice, the left or the
-/// right one of the two middle ones is taken.
-std::vector<char> alignSegments(const Layered& graph, bool preferRight);
+/// right one of the two middle ones is taken. `allowed` is a flag per segment.
+std::vector<char> alignSegments(const Layered& graph, bool preferRight, const std::vector<char>& allowed);
 Blocks makeBlocks(const Layered& graph, const std::vector<char>& aligned);
 /// Highest score of the segments below (or above) each node; 0 where there are none.
 std::vector<int> bestScores(const Layered& graph, bool below);

@@ -25,11 +25,12 @@ std::vector<double> levelKey(const LevelInput& input)
     std::vector<double> key{input.titleHeight, input.padding, input.minWidth, options.nodeGap,
         options.laneGap, options.rankGap, options.portGap, static_cast<double>(options.maxSweeps),
         static_cast<double>(input.items.size())};
-    key.reserve(key.size() + input.items.size() * 5 + input.edges.size() * 4);
+    key.reserve(key.size() + input.items.size() * 6 + input.edges.size() * 4);
     for (const LevelItem& item : input.items) {
         key.push_back(static_cast<double>(item.kind));
         key.push_back(item.width);
         key.push_back(item.height);
+        key.push_back(item.weight);
         for (const auto* ports : {&item.topPorts, &item.bottomPorts}) {
             key.push_back(static_cast<double>(ports->size()));
             key.insert(key.end(), ports->begin(), ports->end());

@@ -23,6 +23,7 @@ struct LevelItem {
     ItemKind kind = ItemKind::Box;
     double width = 0;
     double height = 0;
+    int weight = 1; ///< leaves inside; the heaviest path through the level becomes its straight trunk
     std::vector<double> topPorts; ///< fixed x, from the left side of the box, ascending; empty = free
     std::vector<double> bottomPorts;
 };

@@ -8,8 +8,8 @@ namespace kerascope::layout {
 
 namespace {
 
-constexpr int minVirtualBudget = 4000;
-constexpr int virtualPerItem = 4; ///< keeps time and memory linear where everything is joined to everything
+constexpr int minVirtualBudget = 8000;
+constexpr int virtualPerItem = 8; ///< keeps time and memory linear where everything is joined to everything
 
 class EdgeSplitter {
 public:

@@ -39,19 +39,19 @@ public:
             const bool isPort = graph_.item(node).kind == ItemKind::InPort;
             int& rank = graph_.rank[static_cast<size_t>(node)];
             rank = isPort || !hasInPorts_ ? 0 : 1;
+            int path = 0;
             for (int edge : in_[node]) {
                 const auto up = static_cast<size_t>(edges_[static_cast<size_t>(edge)].from);
                 rank = std::max(rank, graph_.rank[up] + 1);
-                fromTop_[static_cast<size_t>(node)] =
-                    std::max(fromTop_[static_cast<size_t>(node)], fromTop_[up] + 1);
+                path = std::max(path, fromTop_[up]);
             }
+            fromTop_[static_cast<size_t>(node)] = path + graph_.item(node).weight;
         }
         for (auto it = sorted_.rbegin(); it != sorted_.rend(); ++it) {
-            for (int edge : out_[*it]) {
-                const auto down = static_cast<size_t>(edges_[static_cast<size_t>(edge)].to);
-                toBottom_[static_cast<size_t>(*it)] =
-                    std::max(toBottom_[static_cast<size_t>(*it)], toBottom_[down] + 1);
-            }
+            int path = 0;
+            for (int edge : out_[*it])
+                path = std::max(path, toBottom_[static_cast<size_t>(edges_[static_cast<size_t>(edge)].to)]);
+            toBottom_[static_cast<size_t>(*it)] = path + graph_.item(*it).weight;
         }
     }
 
@@ -92,8 +92,8 @@ public:
             graph_.rankCount = std::max(graph_.rankCount, rank + 1);
         graph_.score.assign(edges_.size(), 0);
         for (size_t e = 0; e < edges_.size(); ++e)
-            graph_.score[e] = fromTop_[static_cast<size_t>(edges_[e].from)]
-                + toBottom_[static_cast<size_t>(edges_[e].to)] + 1;
+            graph_.score[e] =
+                fromTop_[static_cast<size_t>(edges_[e].from)] + toBottom_[static_cast<size_t>(edges_[e].to)];
     }
 
 private:
