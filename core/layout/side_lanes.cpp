@@ -59,14 +59,14 @@ SideLanes assignSideLanes(const Layered& graph)
     }
     const double firstX = result.right + graph.input->options.laneGap;
 
-    // As few tracks as lanes run side by side: a lane takes the leftmost track that is free again.
+    // A lane takes the leftmost track that is free again, one rank later, since the ends need the gap between.
     using Numbers = std::priority_queue<int, std::vector<int>, std::greater<>>;
     using Ends = std::priority_queue<std::pair<int, int>, std::vector<std::pair<int, int>>, std::greater<>>;
     Numbers freeTracks;
     Ends taken; // last rank, track
     int trackCount = 0;
     for (const Lane& lane : collectLanes(graph)) {
-        while (!taken.empty() && taken.top().first < lane.first) {
+        while (!taken.empty() && taken.top().first + 1 < lane.first) {
             freeTracks.push(taken.top().second);
             taken.pop();
         }
