@@ -5,6 +5,7 @@
 
 #include <QElapsedTimer>
 #include <QtTest>
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <random>
@@ -224,8 +225,7 @@ void TestLayout::equalBranchesAreSymmetric()
 
 void TestLayout::longEdgesPassBoxes()
 {
-    // A U-Net: nested skip edges, each straight except at its ends.
-    GraphBuilder g;
+    GraphBuilder g; // a U-Net: nested skip edges
     int x = g.node();
     std::vector<int> skips;
     for (int i = 0; i < 4; ++i) {
@@ -251,8 +251,7 @@ void TestLayout::containersUnfolded()
     const auto result = drawn(g.graph);
     QCOMPARE(checkDrawing(g.graph, result), std::string());
     QCOMPARE(result.routes.size(), g.graph.edges.size());
-    for (char visible : result.nodeVisible)
-        QVERIFY(visible);
+    QCOMPARE(std::count(result.nodeVisible.begin(), result.nodeVisible.end(), 0), 0);
 }
 
 void TestLayout::containersFolded()
@@ -336,7 +335,6 @@ void TestLayout::cacheIsBounded()
         drawn(g.graph, &cache);
         QVERIFY(cache.bytes() <= 20000);
     }
-    QVERIFY(cache.bytes() > 0);
 }
 
 void TestLayout::cancels()
