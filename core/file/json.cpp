@@ -167,4 +167,19 @@ Result<Json> parseJson(std::string_view text, const std::string& where, const st
     return builder.take();
 }
 
+Result<std::string> innermostJson(std::string text, const std::string& where, const std::stop_token& stop)
+{
+    constexpr int maxTimes = 4;
+    for (int times = 0; times < maxTimes; ++times) {
+        const size_t first = text.find_first_not_of(" \t\r\n");
+        if (first == std::string::npos || text[first] != '"')
+            break;
+        auto value = parseJson(text, where, stop);
+        if (!value)
+            return value.error();
+        text = std::move(value->get_ref<std::string&>());
+    }
+    return text;
+}
+
 } // namespace kerascope

@@ -21,4 +21,8 @@ inline constexpr size_t maxJsonValues = size_t(16) << 20;
 Result<nlohmann::json> parseJson(
     std::string_view text, const std::string& where, const std::stop_token& stop);
 
+/// A text that is itself one JSON string (a configuration that was encoded twice) → what is inside; others
+/// come back as they are.
+Result<std::string> innermostJson(std::string text, const std::string& where, const std::stop_token& stop);
+
 } // namespace kerascope

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/file/file_error.h"
+#include "core/file/hdf5_attribute.h"
+#include "core/file/hdf5_index.h"
+
+#include <algorithm>
+
+namespace kerascope {
+namespace {
+
+constexpr const char* topLevelWeights = "top_level_model_weights";
+
+std::string joined(const std::string& path, const std::string& name)
+{
+    return path.empty() ? name : path + "/" + name;
+}
+
+Result<void> indexLayer(
+    const Hdf5File& file, hid_t parent, const std::string& path, const std::string& layer, Hdf5Index& index)
+{
+    const auto group = openHdf5Group(file, parent, layer);
+    if (!group)
+        return group.error();
+    if (!*group)
+        return damagedFile(file.where(), {msg("core", "the weights of the layer \"%1\" are missing"), layer});
+    auto names = readHdf5Texts(file, group->get(), "weight_names");
+    if (!names)
+        return names.error();
+    TensorGroup out{layer, {}, {}, {}};
+    for (std::string& name : names->value_or(std::vector<std::string>())) {
+        const auto dataset = openHdf5Object(file, group->get(), name);
+        if (!dataset)
+            return dataset.error();
+        if (!*dataset || !isHdf5Dataset(dataset->get()))
+            return damagedFile(
+                file.where(), {msg("core", "the weight \"%1\" of the layer \"%2\" is missing"), name, layer});
+        auto described = describeHdf5Dataset(file, dataset->get(), joined(joined(path, layer), name));
+        if (!described)
+            return described.error();
+        index.add(out, std::move(*described), std::move(name));
+    }
+    index.groups.push_back(std::move(out));
+    return {};
+}
+
+} // namespace
+
+Result<void> indexLayerGroups(
+    const Hdf5File& file, hid_t group, const std::string& path, Hdf5Index& index, const std::stop_token& stop)
+{
+    auto layers = readHdf5Texts(file, group, "layer_names");
+    if (!layers)
+        return layers.error();
+    if (!*layers)
+        return fileError(file.where(),
+            {msg("core", "the HDF5 file does not say which layers its weights belong to")},
+            {msg("core", "save the model again with a newer Keras")});
+    for (const std::string& layer : **layers) {
+        if (stop.stop_requested())
+            return cancelled();
+        if (auto done = indexLayer(file, group, path, layer, index); !done)
+            return done;
+    }
+    index.layout = WeightLayout::LayerGroups;
+    // Keras writes this group beside the layers and does not list it.
+    if (std::find((*layers)->begin(), (*layers)->end(), topLevelWeights) != (*layers)->end())
+        return {};
+    const auto top = openHdf5Group(file, group, topLevelWeights);
+    if (!top)
+        return top.error();
+    if (!*top)
+        return {};
+    const size_t groups = index.groups.size();
+    if (auto done = indexLayer(file, group, path, topLevelWeights, index); !done)
+        return done;
+    if (index.groups.back().tensors.empty())
+        index.groups.resize(groups);
+    return {};
+}
+
+} // namespace kerascope

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/file/json_model.h"
+
+#include "core/file/file_error.h"
+#include "core/file/json.h"
+
+namespace kerascope {
+namespace {
+
+using Json = nlohmann::json;
+
+std::string textField(const Json& object, const char* key)
+{
+    const auto found = object.find(key);
+    return found != object.end() && found->is_string() ? found->get<std::string>() : std::string();
+}
+
+Error otherJson(const Json& json, const std::string& where)
+{
+    const bool object = json.is_object();
+    if (object && (json.contains("modelTopology") || json.contains("weightsManifest"))) {
+        if (textField(json, "format") == "graph-model")
+            return fileError(where,
+                {msg("core", "this is a TensorFlow.js graph model, which holds no Keras layers")},
+                {msg("core", "open the Keras model that it was converted from")});
+        return {ErrorCode::Unsupported, where,
+            {msg("core", "this is a TensorFlow.js model; this version does not read it yet")},
+            {msg("core", "open the Keras model that it was converted from")}};
+    }
+    if (object && json.contains("weight_map"))
+        return {ErrorCode::Unsupported, where,
+            {msg("core",
+                "this lists weights that are spread over several files; this version does not read it yet")},
+            {msg("core", "save the weights as one file, without max_shard_size")}};
+    if (json.is_array() && !json.empty() && json[0].is_object() && json[0].contains("weight_name"))
+        return {ErrorCode::Unsupported, where,
+            {msg("core", "this belongs to a Keras.js model; this version does not read it yet")},
+            {msg("core", "open the Keras model that it was made from")}};
+    return fileError(where, {msg("core", "this is a JSON file, but no Keras architecture")},
+        {msg("core", "open what model.to_json() wrote")});
+}
+
+} // namespace
+
+Result<ModelFile> readJsonArchitecture(
+    const ByteSource& source, const std::string& where, const std::stop_token& stop)
+{
+    if (source.size() > maxJsonBytes)
+        return fileError(where,
+            {msg("core", "the JSON text is %1 bytes long, more than the %2 that are read"),
+                grouped(source.size()), grouped(maxJsonBytes)},
+            {msg("core", "no Keras configuration is that large; check the file")});
+    auto raw = readText(source, where, stop);
+    if (!raw)
+        return raw.error();
+    auto text = innermostJson(std::move(*raw), where, stop);
+    if (!text)
+        return text.error();
+    const auto json = parseJson(*text, where, stop);
+    if (!json)
+        return json.error();
+    if (!json->is_object() || !json->contains("class_name") || !json->contains("config"))
+        return otherJson(*json, where);
+    ModelFile out;
+    out.format = FileFormat::JsonArchitecture;
+    out.kerasVersion = textField(*json, "keras_version");
+    out.backend = textField(*json, "backend");
+    out.config = std::move(*text);
+    return out;
+}
+
+} // namespace kerascope

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/file/keras_zip.h"
+
+#include "core/file/file_error.h"
+#include "core/file/hdf5_model.h"
+#include "core/file/json.h"
+#include "core/file/json_model.h"
+#include "core/file/zip_directory.h"
+
+#include <algorithm>
+
+namespace kerascope {
+namespace {
+
+constexpr uint64_t maxMetadataBytes = uint64_t(1) << 20;
+
+using Members = std::vector<ZipMember>;
+
+const ZipMember* find(const Members& members, std::string_view name)
+{
+    const auto found =
+        std::find_if(members.begin(), members.end(), [&](const auto& m) { return m.name == name; });
+    return found == members.end() ? nullptr : &*found;
+}
+
+const ZipMember* findEnding(const Members& members, std::string_view ending)
+{
+    const auto found =
+        std::find_if(members.begin(), members.end(), [&](const auto& m) { return m.name.ends_with(ending); });
+    return found == members.end() ? nullptr : &*found;
+}
+
+/// A zip archive that is not a .keras file.
+Error otherZip(const Members& members, const std::string& where)
+{
+    for (const char* ending : {".keras", ".h5", ".hdf5"})
+        if (const ZipMember* inside = findEnding(members, ending))
+            return fileError(where, {msg("core", "this is a zip archive that holds \"%1\""), inside->name},
+                {msg("core", "unpack it and open that file")});
+    if (findEnding(members, "config.json") != nullptr)
+        return fileError(where, {msg("core", "this zip archive holds a Keras model inside a folder")},
+            {msg("core", "unpack it and open the folder")});
+    if (findEnding(members, "data.pkl") != nullptr)
+        return fileError(where, {msg("core", "this is a PyTorch file, not a Keras model")},
+            {msg("core", "choose a Keras model")});
+    if (findEnding(members, "saved_model.pb") != nullptr)
+        return fileError(where, {msg("core", "this is a zip archive of a TensorFlow SavedModel")},
+            {msg("core", "load it with Keras and save it as .keras")});
+    if (findEnding(members, ".npy") != nullptr)
+        return fileError(where, {msg("core", "this is a file of NumPy arrays, not a model")},
+            {msg("core", "open a model first; an array can be its input")});
+    return fileError(where, {msg("core", "this is a zip archive without a Keras model in it")},
+        {msg("core", "open an .h5, .hdf5 or .keras file")});
+}
+
+Result<SharedSource> openMember(const SharedSource& archive, const Members& members, const char* name,
+    const std::string& where, const std::stop_token& stop)
+{
+    const ZipMember* member = find(members, name);
+    return member ? openZipMember(archive, *member, where, stop) : Result<SharedSource>(SharedSource());
+}
+
+std::string versionOf(const Keras3Parts& parts, const std::stop_token& stop)
+{
+    if (!parts.metadata || parts.metadata->size() > maxMetadataBytes)
+        return {};
+    const auto text = readText(*parts.metadata, parts.where, stop);
+    const auto json = text ? parseJson(*text, parts.where, stop) : Result<nlohmann::json>(text.error());
+    if (!json || !json->is_object() || !json->contains("keras_version")
+        || !json->at("keras_version").is_string())
+        return {}; // the version only chooses between dialects; without it the config does
+    return json->at("keras_version").get<std::string>();
+}
+
+} // namespace
+
+Result<OpenedFile> openKeras3Parts(const Keras3Parts& parts, const std::stop_token& stop)
+{
+    auto config = readJsonArchitecture(*parts.config, parts.where + ":config.json", stop);
+    if (!config)
+        return config.error();
+    OpenedFile out;
+    if (parts.weights) {
+        auto weights = openHdf5Model(parts.weights, parts.where + ":model.weights.h5", stop);
+        if (!weights)
+            return weights.error();
+        out = std::move(*weights);
+        out.file.notes.clear(); // about weights alone
+    } else {
+        out.file.notes.emplace_back(msg("core", "the file holds the architecture without weights"));
+    }
+    out.file.format = FileFormat::KerasZip;
+    out.file.config = std::move(config->config);
+    const std::string version = versionOf(parts, stop);
+    if (stop.stop_requested())
+        return cancelled();
+    if (!version.empty())
+        out.file.kerasVersion = version;
+    return out;
+}
+
+Result<OpenedFile> openKerasZip(
+    const SharedSource& source, const std::string& where, const std::stop_token& stop)
+{
+    const auto members = readZipDirectory(*source, where, stop);
+    if (!members)
+        return members.error();
+    if (find(*members, "config.json") == nullptr)
+        return otherZip(*members, where);
+    if (find(*members, "model.weights.h5") == nullptr && find(*members, "model.weights.npz") != nullptr)
+        return Error{ErrorCode::Unsupported, where,
+            {msg("core", "the weights of this .keras file are Python pickles, which are never read")},
+            {msg("core", "save the model again with Keras's standard settings")}};
+    Keras3Parts parts{{}, {}, {}, where};
+    struct {
+        const char* name;
+        SharedSource& place;
+    } const wanted[] = {{"metadata.json", parts.metadata}, {"config.json", parts.config},
+        {"model.weights.h5", parts.weights}};
+    for (const auto& [name, place] : wanted) {
+        auto opened = openMember(source, *members, name, where, stop);
+        if (!opened)
+            return opened.error();
+        place = std::move(*opened);
+    }
+    return openKeras3Parts(parts, stop);
+}
+
+} // namespace kerascope

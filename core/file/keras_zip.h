@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/file/byte_source.h"
+
+namespace kerascope {
+
+/// A .keras archive of Keras 2.12 and later: metadata.json, config.json, model.weights.h5; nothing else in it
+/// is looked at. ModelFile::files is left to the caller. Other zip archives are errors that name them.
+Result<OpenedFile> openKerasZip(
+    const SharedSource& source, const std::string& where, const std::stop_token& stop);
+
+/// The three parts of a Keras 3 model from where they come, the archive or a folder; weights may be null.
+struct Keras3Parts {
+    SharedSource metadata; ///< may be null
+    SharedSource config;
+    SharedSource weights; ///< may be null
+    std::string where;
+};
+Result<OpenedFile> openKeras3Parts(const Keras3Parts& parts, const std::stop_token& stop);
+
+} // namespace kerascope
