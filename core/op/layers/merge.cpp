@@ -51,32 +51,50 @@ void average(LayerContext& c)
         c.set(c.build.linear(c.outputs[0], 1.0F / float(c.positional().size()), 0));
 }
 
-/// Masks are joined along the same axis; an input without one counts as not masked.
+/// Which input each incoming mask belongs to: arguments["masked"], else one each.
+std::vector<ValueId> maskPerInput(LayerContext& c, size_t inputs)
+{
+    std::vector<ValueId> out(inputs, -1);
+    const auto masks = c.named("mask");
+    const auto listed = c.arguments.is_object() ? c.arguments.find("masked") : c.arguments.end();
+    const bool given = c.arguments.is_object() && listed != c.arguments.end() && listed->is_array();
+    for (size_t i = 0; i < masks.size(); ++i) {
+        const bool fits =
+            given ? i < listed->size() && (*listed)[i].is_number_unsigned() : masks.size() == inputs;
+        const size_t at = !fits ? inputs : given ? (*listed)[i].get<size_t>() : i;
+        if (at < inputs)
+            out[at] = masks[i];
+        else
+            c.build.fail(Text(msg("core", "its masks do not fit its inputs")));
+    }
+    return out;
+}
+
+/// Masks are joined as their tensors are; an input without one counts as not masked. Along a feature axis
+/// every part must be valid.
 ValueId joinedMask(LayerContext& c, const std::vector<ValueId>& values, int axis)
 {
     ProgramBuilder& b = c.build;
-    const auto masks = c.named("mask");
-    if (masks.size() != values.size()) {
-        b.fail(Text(msg("core", "only some of its inputs carry a mask")));
-        return -1;
-    }
+    const auto masks = maskPerInput(c, values.size());
     std::vector<ValueId> parts;
-    for (size_t i = 0; i < masks.size(); ++i) {
-        Shape size = b.shape(masks[i]);
-        size.dims.resize(size_t(b.rank(values[i])), 1);
-        ValueId part = b.reshape(masks[i], size);
-        if (axis >= b.rank(masks[i])) // along a feature axis every input must be valid
-            size[axis] = b.shape(values[i])[axis];
-        part = b.broadcast(part, size);
-        parts.push_back(part);
+    int rank = 0; // of a mask
+    for (const ValueId mask : masks)
+        rank = std::max(rank, b.rank(mask));
+    for (size_t i = 0; i < values.size() && !c.failed(); ++i) {
+        Shape size = b.shape(values[i]);
+        for (int k = rank; k < size.rank(); ++k)
+            if (k != axis)
+                size[k] = 1;
+        ValueId part = masks[i] >= 0 ? masks[i] : b.scalar(1, size.rank());
+        Shape column = b.shape(part);
+        column.dims.resize(size_t(size.rank()), 1);
+        parts.push_back(b.broadcast(b.reshape(part, column), size));
     }
     const ValueId whole = b.concat(parts, axis);
-    if (c.failed())
-        return -1;
     std::vector<int> features;
-    for (int i = b.rank(masks[0]); i < b.rank(whole); ++i)
-        features.push_back(i);
-    return features.empty() ? whole : b.reduce(ReduceKind::All, whole, features, false);
+    for (int k = rank; k < b.rank(whole); ++k)
+        features.push_back(k);
+    return features.empty() || c.failed() ? whole : b.reduce(ReduceKind::All, whole, features, false);
 }
 
 void concatenate(LayerContext& c)

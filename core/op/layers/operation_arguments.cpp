@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/op/layers/operation_arguments.h"
+
+namespace kerascope {
+
+const nlohmann::json* OperationArguments::find(size_t position, const char* name) const
+{
+    const nlohmann::json* found = nullptr;
+    if (c.arguments.is_object()) {
+        const auto args = c.arguments.find("args");
+        if (args != c.arguments.end() && args->is_array() && position < args->size())
+            found = &(*args)[position];
+        const auto keywords = c.arguments.find("kwargs");
+        if (!found && keywords != c.arguments.end() && keywords->is_object())
+            if (const auto entry = keywords->find(name); entry != keywords->end())
+                found = &*entry;
+    }
+    if (found && !found->is_null())
+        return found;
+    return c.find(name);
+}
+
+ValueId OperationArguments::constant(const nlohmann::json& written)
+{
+    constexpr size_t maxNumbers = 1 << 20;
+    std::vector<float> numbers;
+    Shape shape;
+    const nlohmann::json* level = &written;
+    while (level->is_array() && !level->empty() && shape.rank() < ProgramBuilder::maxRank) {
+        shape.dims.push_back(int64_t(level->size()));
+        level = &(*level)[0];
+    }
+    std::vector<const nlohmann::json*> left{&written};
+    while (!left.empty() && numbers.size() < maxNumbers) {
+        const nlohmann::json& item = *left.back();
+        left.pop_back();
+        if (item.is_array())
+            for (auto one = item.rbegin(); one != item.rend(); ++one)
+                left.push_back(&*one);
+        else if (item.is_number())
+            numbers.push_back(float(item.get<double>()));
+        else if (item.is_boolean())
+            numbers.push_back(item.get<bool>() ? 1.0F : 0.0F);
+        else
+            break;
+    }
+    if (!left.empty() || shape.elements() != int64_t(numbers.size())) {
+        c.build.fail(Text(msg("core", "its arguments cannot be read")));
+        return -1;
+    }
+    return c.build.literal(std::move(numbers), shape);
+}
+
+ValueId OperationArguments::value(const nlohmann::json& written)
+{
+    if (written.is_object() && written.contains("constant"))
+        return constant(written["constant"]);
+    if (!written.is_object())
+        return constant(written);
+    const auto index = written.find("tensor");
+    if (index != written.end() && index->is_number_integer() && index->get<double>() >= 0
+        && index->get<double>() < double(c.inputs.size()))
+        return c.inputs[index->get<size_t>()].value;
+    c.build.fail(Text(msg("core", "its arguments cannot be read")));
+    return -1;
+}
+
+ValueId OperationArguments::operand(size_t position, const char* name)
+{
+    if (const nlohmann::json* written = find(position, name))
+        return value(*written);
+    const auto tensors = c.positional();
+    if (!c.arguments.contains("args") && position < tensors.size())
+        return tensors[position];
+    c.build.fail(Text(msg("core", "its argument \"%1\" is missing"), name));
+    return -1;
+}
+
+std::vector<ValueId> OperationArguments::operands(size_t position, const char* name)
+{
+    const nlohmann::json* written = find(position, name);
+    if (!written || !written->is_array())
+        return {operand(position, name)};
+    std::vector<ValueId> values;
+    for (const nlohmann::json& item : *written)
+        values.push_back(value(item));
+    return values;
+}
+
+std::optional<std::vector<int64_t>> OperationArguments::integers(size_t position, const char* name)
+{
+    const nlohmann::json* written = find(position, name);
+    if (!written)
+        return std::nullopt;
+    std::vector<int64_t> out;
+    const nlohmann::json list = written->is_array() ? *written : nlohmann::json::array({*written});
+    for (const nlohmann::json& item : list) {
+        if (!item.is_number_integer() || std::abs(item.get<double>()) > 2147483647.0) {
+            c.build.fail(Text(msg("core", "its option \"%1\" must be a whole number below 2^31"), name));
+            return std::nullopt;
+        }
+        out.push_back(item.get<int64_t>());
+    }
+    return out;
+}
+
+double OperationArguments::number(size_t position, const char* name, double otherwise)
+{
+    const nlohmann::json* written = find(position, name);
+    if (written && written->is_number())
+        return written->get<double>();
+    if (written)
+        c.build.fail(Text(msg("core", "its option \"%1\" must be a number"), name));
+    return otherwise;
+}
+
+bool OperationArguments::flag(size_t position, const char* name, bool otherwise)
+{
+    const nlohmann::json* written = find(position, name);
+    return written && written->is_boolean() ? written->get<bool>() : otherwise;
+}
+
+std::string OperationArguments::text(size_t position, const char* name)
+{
+    const nlohmann::json* written = find(position, name);
+    return written && written->is_string() ? written->get<std::string>() : std::string();
+}
+
+} // namespace kerascope
