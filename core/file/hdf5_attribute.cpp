@@ -2,9 +2,10 @@
 #include "core/file/hdf5_attribute.h"
 
 #include "core/file/file_error.h"
+#include "core/file/hdf5_heap.h"
 #include "core/file/json.h"
 
-#include <array>
+#include <algorithm>
 
 namespace kerascope {
 namespace {
@@ -53,27 +54,9 @@ Result<std::optional<Attribute>> openAttribute(const Hdf5File& file, hid_t objec
 Result<std::vector<std::string>> readVariable(
     const Hdf5File& file, const Attribute& attribute, const std::string& name)
 {
-    const Hdf5Id memoryType(H5Tcopy(H5T_C_S1));
-    const Hdf5Id space(H5Aget_space(attribute.id.get()));
-    if (!memoryType || !space || H5Tset_size(memoryType.get(), H5T_VARIABLE) < 0
-        || H5Tset_cset(memoryType.get(), H5Tget_cset(attribute.type.get())) < 0)
-        return badAttribute(file, name);
-    std::vector<char*> texts(attribute.count, nullptr);
-    const bool read = H5Aread(attribute.id.get(), memoryType.get(), texts.data()) >= 0;
-    std::vector<std::string> out;
-    uint64_t total = 0;
-    for (const char* text : texts) {
-        out.emplace_back(read && text != nullptr && total <= maxJsonBytes ? text : "");
-        total += out.back().size();
-    }
-#if H5_VERSION_GE(1, 12, 0)
-    H5Treclaim(memoryType.get(), space.get(), H5P_DEFAULT, texts.data());
-#else
-    H5Dvlen_reclaim(memoryType.get(), space.get(), H5P_DEFAULT, texts.data());
-#endif
-    if (!read || total > maxJsonBytes)
-        return badAttribute(file, name);
-    return out;
+    auto texts = readHdf5HeapTexts(file, attribute.id.get(), attribute.count, maxJsonBytes);
+    return texts ? Result<std::vector<std::string>>(std::move(*texts))
+                 : Result<std::vector<std::string>>(badAttribute(file, name));
 }
 
 Result<std::vector<std::string>> readFixed(

@@ -88,7 +88,7 @@ Result<void> readExtent(Inspection& in)
 Result<void> readType(Inspection& in)
 {
     const Hdf5Id type(H5Dget_type(in.dataset));
-    const auto number = type ? hdf5Number(in.dataset, type.get()) : std::nullopt;
+    const auto number = type ? hdf5Number(in.file, in.dataset, type.get()) : std::nullopt;
     if (!type)
         return in.damaged();
     if (!number)

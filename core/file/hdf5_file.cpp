@@ -3,7 +3,6 @@
 
 #include "core/file/file_error.h"
 #include "core/file/hdf5_driver.h"
-#include "core/file/hdf5_superblock.h"
 
 namespace kerascope {
 namespace {
@@ -59,11 +58,13 @@ Result<std::shared_ptr<Hdf5File>> Hdf5File::open(SharedSource source, std::strin
     if (!signature)
         return fileError(
             where, {msg("core", "this is not an HDF5 file")}, {msg("core", "choose another file")});
-    if (const auto checked = checkHdf5Superblock(*source, *signature, where); !checked)
-        return checked.error();
+    const auto geometry = checkHdf5Superblock(*source, *signature, where);
+    if (!geometry)
+        return geometry.error();
     auto file = std::make_shared<Hdf5File>();
     file->source_ = std::move(source);
     file->where_ = std::move(where);
+    file->geometry_ = *geometry;
     file->id_ = openHdf5OnSource(file->source_);
     if (!file->id_)
         return damagedFile(

@@ -3,6 +3,7 @@
 
 #include "core/file/byte_source.h"
 #include "core/file/hdf5_library.h"
+#include "core/file/hdf5_superblock.h"
 
 #include <memory>
 #include <string>
@@ -20,10 +21,12 @@ public:
     hid_t id() const { return id_.get(); }
     const SharedSource& source() const { return source_; }
     const std::string& where() const { return where_; }
+    const Hdf5Geometry& geometry() const { return geometry_; }
 
 private:
     SharedSource source_;
     std::string where_;
+    Hdf5Geometry geometry_;
     Hdf5Id id_;
 };
 

@@ -38,6 +38,7 @@ private:
 };
 
 struct Superblock {
+    Hdf5Geometry geometry;
     uint64_t base = 0;
     uint64_t end = 0; ///< of all data, counted from the start of the file as it was written
     bool openForWriting = false;
@@ -79,6 +80,7 @@ Result<Superblock> parse(const ByteSource& source, uint64_t signature, const std
     const auto end = in.number(unsigned(*offsetBytes));
     if (!base || !end)
         return cutInHeader(source, where);
+    out.geometry = {signature, unsigned(*offsetBytes), unsigned(*lengthBytes)};
     out.base = *base;
     out.end = *end;
     return out;
@@ -95,7 +97,8 @@ std::optional<uint64_t> findHdf5Signature(const ByteSource& source)
     return std::nullopt;
 }
 
-Result<void> checkHdf5Superblock(const ByteSource& source, uint64_t signature, const std::string& where)
+Result<Hdf5Geometry> checkHdf5Superblock(
+    const ByteSource& source, uint64_t signature, const std::string& where)
 {
     const auto block = parse(source, signature, where);
     if (!block)
@@ -110,7 +113,7 @@ Result<void> checkHdf5Superblock(const ByteSource& source, uint64_t signature, c
         return length > UINT64_MAX - signature
             ? damagedFile(where, {msg("core", "the first header of the HDF5 file makes no sense")})
             : truncatedFile(where, source.size(), signature + length);
-    return {};
+    return block->geometry;
 }
 
 } // namespace kerascope

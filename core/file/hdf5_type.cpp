@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/file/hdf5_type.h"
 
-#include <array>
+#include "core/file/hdf5_attribute.h"
 
 namespace kerascope {
 namespace {
@@ -74,31 +74,15 @@ bool isBool(hid_t type)
 }
 
 /// Keras 3 stores bfloat16 as two opaque bytes and says so in an attribute.
-bool saysBFloat16(hid_t dataset)
+bool saysBFloat16(const Hdf5File& file, hid_t dataset)
 {
-    if (H5Aexists(dataset, "dtype") <= 0)
-        return false;
-    const Hdf5Id attribute(H5Aopen(dataset, "dtype", H5P_DEFAULT));
-    const Hdf5Id type(attribute ? H5Aget_type(attribute.get()) : H5I_INVALID_HID);
-    const Hdf5Id space(attribute ? H5Aget_space(attribute.get()) : H5I_INVALID_HID);
-    if (!type || !space || H5Tget_class(type.get()) != H5T_STRING
-        || H5Sget_simple_extent_npoints(space.get()) != 1)
-        return false;
-    const std::string_view name = "bfloat16";
-    if (H5Tis_variable_str(type.get()) > 0) {
-        char* text = nullptr;
-        const bool same = H5Aread(attribute.get(), type.get(), &text) >= 0 && text != nullptr && name == text;
-        H5free_memory(text);
-        return same;
-    }
-    std::array<char, 64> text{};
-    return H5Tget_size(type.get()) < text.size() && H5Aread(attribute.get(), type.get(), text.data()) >= 0
-        && name == text.data();
+    const auto name = readHdf5Text(file, dataset, "dtype");
+    return name && *name && **name == "bfloat16";
 }
 
 } // namespace
 
-std::optional<Hdf5Number> hdf5Number(hid_t dataset, hid_t type)
+std::optional<Hdf5Number> hdf5Number(const Hdf5File& file, hid_t dataset, hid_t type)
 {
     const bool bigEndian = H5Tget_order(type) == H5T_ORDER_BE;
     std::optional<DType> dtype;
@@ -114,7 +98,7 @@ std::optional<Hdf5Number> hdf5Number(hid_t dataset, hid_t type)
             dtype = DType::Bool;
         break;
     case H5T_OPAQUE:
-        if (H5Tget_size(type) == 2 && saysBFloat16(dataset))
+        if (H5Tget_size(type) == 2 && saysBFloat16(file, dataset))
             return Hdf5Number{DType::BFloat16, false};
         break;
     default:
