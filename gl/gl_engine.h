@@ -5,6 +5,7 @@
 
 #include <filesystem>
 #include <memory>
+#include <optional>
 
 class QOffscreenSurface;
 
@@ -14,6 +15,9 @@ struct GlEngineOptions {
     std::filesystem::path programCache; ///< folder for program binaries; empty = none on disk
     bool minimumLimits = false; ///< pretend the limits of GL 4.3's minimum, to test splitting
     bool debugContext = false;
+    std::optional<bool>
+        forceHardwareKernels; ///< shared-memory kernels (true) or those for software renderers
+                              ///< (false), whatever the renderer; nothing: by the renderer
 };
 
 /// The OpenGL 4.3 compute engine. `surface` was created in the GUI thread and outlives the engine; the engine
