@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/keras/inner_layers.h"
+#include "core/keras/class_names.h"
+#include "core/keras/defaults.h"
+#include "core/keras/json_access.h"
+#include "core/keras/keras1_config.h"
+
+namespace kerascope::keras {
+namespace {
+
+/// How many wrappers stand in each other, counted without recursion.
+int wrapperDepth(const Json& dict)
+{
+    int depth = 0;
+    for (const Json* at = &dict; at->is_object() && depth <= maxWrapperDepth; ++depth)
+        at = &member(member(*at, "config"), "layer");
+    return depth;
+}
+
+Json normalizedInner(LayerDef& outer, const Json& dict, const Origin& origin)
+{
+    LayerDef inner = readLayer(dict, origin);
+    if (!inner.supported)
+        outer.refuse({msg("core", "its inner layer cannot run: %1"), inner.reason.english()});
+    return {{"class_name", inner.type}, {"config", inner.config}};
+}
+
+Json backwardOf(const Json& forward)
+{
+    Json backward = forward;
+    backward["config"]["go_backwards"] = !memberBool(forward["config"], "go_backwards", false);
+    return backward;
+}
+
+} // namespace
+
+LayerDef readLayer(const Json& dict, const Origin& origin)
+{
+    LayerDef layer;
+    layer.fileType = memberString(dict, "class_name");
+    layer.type = canonicalClass(layer.fileType);
+    layer.fileConfig = member(dict, "config");
+    layer.trainable = memberBool(layer.fileConfig, "trainable", true);
+    layer.dtype = computeDType(member(layer.fileConfig, "dtype"));
+    if (Text refusal = refusalOf(layer.type); !refusal.empty())
+        layer.refuse(std::move(refusal));
+    const std::string registered = memberString(dict, "registered_name");
+    const std::string module = memberString(dict, "module");
+    const bool own = registered.find('>') != std::string::npos && module.rfind("keras", 0) != 0;
+    if (!knownClass(layer.type) || own)
+        layer.refuse({msg("core", "the class %1 is not one of Keras"), layer.fileType});
+    if (const std::string policy = quantizedPolicy(member(layer.fileConfig, "dtype")); !policy.empty())
+        layer.refuse({msg("core", "quantised layers (%1) are not supported"), policy});
+    if (origin.keras1())
+        renameKeras1(layer, origin);
+    fillConfig(layer, origin);
+    layer.fileConfig = member(dict, "config");
+    return layer;
+}
+
+void fillInnerLayers(LayerDef& layer, const Origin& origin)
+{
+    if (layer.type != "Bidirectional" && layer.type != "TimeDistributed")
+        return;
+    const Json written = layer.config.contains("layer") ? layer.config["layer"] : Json();
+    if (isContainerClass(memberString(written, "class_name")))
+        return; // TimeDistributed over a model: its layers are read as those of a container
+    if (!written.is_object() || wrapperDepth(written) >= maxWrapperDepth)
+        return layer.refuse({msg("core", "its inner layer cannot be read")});
+    layer.config["layer"] = normalizedInner(layer, written, origin);
+    if (layer.type != "Bidirectional")
+        return;
+    const std::string inner = layer.config["layer"]["class_name"];
+    if (!isRecurrent(inner))
+        return layer.refuse({msg("core", "Bidirectional around %1 is not supported"), inner});
+    const Json& backward = layer.config["backward_layer"];
+    layer.config["backward_layer"] = backward.is_object() ? normalizedInner(layer, Json(backward), origin)
+                                                          : backwardOf(layer.config["layer"]);
+}
+
+} // namespace kerascope::keras

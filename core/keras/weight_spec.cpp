@@ -1,0 +1,271 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/keras/weight_spec.h"
+#include "core/keras/defaults.h"
+#include "core/keras/json_access.h"
+
+#include <set>
+
+namespace kerascope::keras {
+namespace {
+
+class SpecList {
+public:
+    explicit SpecList(std::vector<std::string> holders = {""})
+        : holders_(std::move(holders))
+    {
+    }
+    WeightSpec& add(const std::string& leaf, std::vector<Dim> dims, bool trainable = true)
+    {
+        WeightSpec spec;
+        spec.role = spec.leaf = leaf;
+        spec.dims = std::move(dims);
+        spec.trainable = trainable;
+        spec.holders = holders_;
+        spec.index = int(specs.size());
+        specs.push_back(std::move(spec));
+        return specs.back();
+    }
+    void addAny(const std::string& leaf, bool trainable = true) { add(leaf, {}, trainable).anyShape = true; }
+
+    std::vector<WeightSpec> specs;
+
+private:
+    std::vector<std::string> holders_;
+};
+
+int64_t number(const Json& config, const char* key) { return wholeNumber(member(config, key)).value_or(-1); }
+bool yes(const Json& config, const char* key) { return memberBool(config, key, true); }
+
+std::vector<Dim> kernelDims(const Json& config)
+{
+    std::vector<Dim> dims;
+    for (const Json& size : member(config, "kernel_size"))
+        dims.push_back(Dim::of(wholeNumber(size).value_or(-1)));
+    return dims;
+}
+
+std::vector<WeightSpec> convolution(const std::string& type, const Json& config)
+{
+    SpecList list;
+    const int64_t filters = number(config, "filters");
+    const int64_t multiplier = number(config, "depth_multiplier");
+    std::vector<Dim> kernel = kernelDims(config);
+    if (type.starts_with("Depthwise")) {
+        kernel.push_back(Dim::named("cin"));
+        kernel.push_back(Dim::of(multiplier));
+        list.add("kernel", std::move(kernel));
+        if (yes(config, "use_bias"))
+            list.add("bias", {Dim::named("cin", multiplier)});
+        return list.specs;
+    }
+    if (type.starts_with("Separable")) {
+        std::vector<Dim> point(kernel.size(), Dim::of(1));
+        kernel.push_back(Dim::named("cin"));
+        kernel.push_back(Dim::of(multiplier));
+        point.push_back(Dim::named("cin", multiplier));
+        point.push_back(Dim::of(filters));
+        list.add("depthwise_kernel", std::move(kernel));
+        list.add("pointwise_kernel", std::move(point));
+    } else {
+        const bool transposed = type.ends_with("Transpose");
+        kernel.push_back(transposed ? Dim::of(filters) : Dim::any());
+        kernel.push_back(transposed ? Dim::any() : Dim::of(filters));
+        list.add("kernel", std::move(kernel));
+    }
+    if (yes(config, "use_bias"))
+        list.add("bias", {Dim::of(filters)});
+    return list.specs;
+}
+
+std::vector<WeightSpec> recurrent(const std::string& type, const Json& config)
+{
+    SpecList list({"cell"});
+    const int64_t gates = type == "GRU" ? 3 : type == "SimpleRNN" ? 1 : 4;
+    const bool convolutional = type.starts_with("ConvLSTM");
+    const int64_t units = number(config, convolutional ? "filters" : "units");
+    const Dim all = Dim::of(units < 0 ? -1 : gates * units);
+    std::vector<Dim> kernel = convolutional ? kernelDims(config) : std::vector<Dim>{};
+    std::vector<Dim> recurrentKernel = kernel;
+    kernel.insert(kernel.end(), {Dim::any(), all});
+    recurrentKernel.insert(recurrentKernel.end(), {Dim::of(units), all});
+    list.add("kernel", std::move(kernel));
+    list.add("recurrent_kernel", std::move(recurrentKernel));
+    if (yes(config, "use_bias")) {
+        if (type == "GRU" && memberBool(config, "reset_after", false))
+            list.add("bias", {Dim::of(2), all});
+        else
+            list.add("bias", {all});
+    }
+    return list.specs;
+}
+
+std::vector<WeightSpec> normalization(const std::string& type, const Json& config)
+{
+    SpecList list;
+    if (type == "Normalization") {
+        if (member(config, "mean").is_null()) {
+            list.addAny("mean", false);
+            list.addAny("variance", false);
+            list.add("count", {}, false);
+        }
+        return list.specs;
+    }
+    if (type == "RMSNormalization") {
+        list.addAny("scale");
+        return list.specs;
+    }
+    const bool plain = type == "BatchNormalization" && !member(config, "axis").is_array();
+    const auto add = [&](const char* leaf, bool trainable) {
+        if (plain || type == "GroupNormalization")
+            list.add(leaf, {Dim::named("c")}, trainable);
+        else
+            list.addAny(leaf, trainable);
+    };
+    if (yes(config, "scale"))
+        add("gamma", true);
+    if (yes(config, "center") && !memberBool(config, "rms_scaling", false))
+        add("beta", true);
+    if (type == "BatchNormalization") {
+        add("moving_mean", false);
+        add("moving_variance", false);
+    }
+    return list.specs;
+}
+
+std::vector<WeightSpec> multiHead(const Json& config)
+{
+    std::vector<WeightSpec> all;
+    static constexpr const char* parts[][2] = {{"query", "query_dense"}, {"key", "key_dense"},
+        {"value", "value_dense"}, {"attention_output", "output_dense"}};
+    for (const auto& [name, holder] : parts) {
+        SpecList list({holder, std::string("_") + holder});
+        list.addAny("kernel");
+        if (yes(config, "use_bias"))
+            list.addAny("bias");
+        for (WeightSpec& spec : list.specs) {
+            spec.role = std::string(name) + "/" + spec.leaf;
+            spec.mark = name;
+            all.push_back(spec);
+        }
+    }
+    return all;
+}
+
+void prefix(std::vector<WeightSpec>& specs, const std::string& role, const std::string& holder,
+    const std::string& mark)
+{
+    for (WeightSpec& spec : specs) {
+        spec.role = role + "/" + spec.role;
+        spec.group = role;
+        if (!mark.empty())
+            spec.mark = mark;
+        for (std::string& path : spec.holders)
+            path = path.empty() ? holder : holder + "/" + path;
+    }
+}
+
+/// A class with a table of keys that is not named above has no weights.
+bool weightless(const std::string& type)
+{
+    if (type == "EinsumDense" || type == "MultiHeadAttention")
+        return false;
+    return type == "InputLayer" || defaultsOf(type).is_object();
+}
+
+std::optional<std::vector<WeightSpec>> leafSpecs(const std::string& type, const Json& config)
+{
+    static const std::set<std::string> convolutions{"Conv1D", "Conv2D", "Conv3D", "Conv1DTranspose",
+        "Conv2DTranspose", "Conv3DTranspose", "DepthwiseConv1D", "DepthwiseConv2D", "SeparableConv1D",
+        "SeparableConv2D"};
+    static const std::set<std::string> normalizations{"BatchNormalization", "LayerNormalization",
+        "GroupNormalization", "RMSNormalization", "Normalization"};
+    if (convolutions.contains(type))
+        return convolution(type, config);
+    if (normalizations.contains(type))
+        return normalization(type, config);
+    if (type == "SimpleRNN" || type == "LSTM" || type == "GRU" || type.starts_with("ConvLSTM"))
+        return recurrent(type, config);
+    if (type == "MultiHeadAttention" && !memberBool(config, "use_gate", false))
+        return multiHead(config);
+    SpecList list;
+    if (type == "Dense") {
+        list.add("kernel", {Dim::any(), Dim::of(number(config, "units"))});
+        if (yes(config, "use_bias"))
+            list.add("bias", {Dim::of(number(config, "units"))});
+    } else if (type == "Embedding") {
+        list.add("embeddings", {Dim::of(number(config, "input_dim")), Dim::of(number(config, "output_dim"))});
+    } else if (type == "PReLU") {
+        list.addAny("alpha");
+    } else if (type == "Attention" || type == "AdditiveAttention") {
+        if (memberBool(config, "use_scale", false))
+            list.addAny("scale");
+        if (memberString(config, "score_mode") == "concat")
+            list.addAny("concat_score_weight");
+    } else if (!weightless(type)) {
+        return std::nullopt;
+    }
+    return list.specs;
+}
+
+} // namespace
+
+std::optional<std::vector<WeightSpec>> weightSpecs(const std::string& type, const Json& config)
+{
+    const auto inner = [&](const char* key) {
+        const Json& dict = member(config, key);
+        return weightSpecs(memberString(dict, "class_name"), member(dict, "config"));
+    };
+    if (type == "Bidirectional") {
+        auto forward = inner("layer");
+        auto backward = inner("backward_layer");
+        if (!forward || !backward)
+            return std::nullopt;
+        prefix(*forward, "forward", "forward_layer", "forward_");
+        prefix(*backward, "backward", "backward_layer", "backward_");
+        forward->insert(forward->end(), backward->begin(), backward->end());
+        return forward;
+    }
+    if (type == "TimeDistributed") {
+        auto specs = inner("layer");
+        if (specs)
+            prefix(*specs, "layer", "layer", {});
+        return specs;
+    }
+    return leafSpecs(type, config);
+}
+
+bool fits(const WeightSpec& spec, const Shape& shape, Symbols& symbols)
+{
+    if (spec.anyShape)
+        return true;
+    if (shape.dims.size() != spec.dims.size())
+        return false;
+    for (size_t i = 0; i < spec.dims.size(); ++i) {
+        const Dim& dim = spec.dims[i];
+        const int64_t size = shape.dims[i];
+        if (dim.symbol.empty()) {
+            if (dim.size >= 0 && dim.size != size)
+                return false;
+            continue;
+        }
+        if (dim.factor < 1 || size % dim.factor != 0)
+            return false;
+        const auto [known, fresh] = symbols.emplace(spec.group + dim.symbol, size / dim.factor);
+        if (!fresh && known->second != size / dim.factor)
+            return false;
+    }
+    return true;
+}
+
+std::string wantedShape(const WeightSpec& spec, const Symbols& symbols)
+{
+    Shape shape;
+    for (const Dim& dim : spec.dims) {
+        const auto known = symbols.find(spec.group + dim.symbol);
+        const bool bound = !dim.symbol.empty() && known != symbols.end();
+        shape.dims.push_back(bound ? known->second * dim.factor : dim.size);
+    }
+    return spec.dims.empty() ? std::string("()") : shape.text();
+}
+
+} // namespace kerascope::keras
