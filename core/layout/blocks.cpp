@@ -52,10 +52,13 @@ public:
     {
     }
 
-    std::vector<char> run()
+    std::vector<char> run(const std::stop_token& stop)
     {
-        for (const auto& row : graph_.order)
+        for (const auto& row : graph_.order) {
+            if (stop.stop_requested())
+                break;
             alignRank(row);
+        }
         return std::move(aligned_);
     }
 
@@ -128,9 +131,10 @@ std::vector<int> bestScores(const Layered& graph, bool below)
     return best;
 }
 
-std::vector<char> alignSegments(const Layered& graph, bool preferRight, const std::vector<char>& allowed)
+std::vector<char> alignSegments(
+    const Layered& graph, bool preferRight, const std::vector<char>& allowed, const std::stop_token& stop)
 {
-    return Aligner(graph, preferRight, allowed).run();
+    return Aligner(graph, preferRight, allowed).run(stop);
 }
 
 Blocks makeBlocks(const Layered& graph, const std::vector<char>& aligned)

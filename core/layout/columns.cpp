@@ -233,10 +233,12 @@ bool placeColumns(Layered& graph, const std::vector<char>& allowed, const std::s
     std::vector<char> common(graph.segments.size(), 1);
     graph.x.assign(count, 0);
     for (const bool right : {false, true}) {
-        auto aligned = alignSegments(graph, right, allowed);
+        auto aligned = alignSegments(graph, right, allowed, stop);
         if (stop.stop_requested())
             return false;
         BlockLine line(graph, makeBlocks(graph, aligned));
+        if (stop.stop_requested())
+            return false;
         if (!line.consistent()) {
             std::fill(aligned.begin(), aligned.end(), 0);
             line = BlockLine(graph, makeBlocks(graph, aligned));
@@ -248,6 +250,8 @@ bool placeColumns(Layered& graph, const std::vector<char>& allowed, const std::s
         for (size_t s = 0; s < common.size(); ++s)
             common[s] = common[s] && aligned[s];
     }
+    if (stop.stop_requested())
+        return false;
     const BlockLine line(graph, makeBlocks(graph, common));
     if (line.consistent())
         graph.x = line.relax(graph.x, stop);
@@ -346,7 +350,7 @@ bool assignColumns(Layered& graph, const std::stop_token& stop)
     for (int attempt = 0; attempt < columnAttempts; ++attempt) {
         if (!placeColumns(graph, allowed, stop))
             return false;
-        if (!releaseStrays(graph, allowed))
+        if (attempt + 1 == columnAttempts || !releaseStrays(graph, allowed))
             break;
     }
     return true;

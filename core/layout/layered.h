@@ -90,8 +90,10 @@ struct Blocks {
 };
 
 /// Segments that become vertical, as flags. Where two equally good neighbours leave a choice, the left or the
-/// right one of the two middle ones is taken. `allowed` is a flag per segment.
-std::vector<char> alignSegments(const Layered& graph, bool preferRight, const std::vector<char>& allowed);
+/// right one of the two middle ones is taken. `allowed` is a flag per segment. The
+/// result is incomplete once stopped.
+std::vector<char> alignSegments(
+    const Layered& graph, bool preferRight, const std::vector<char>& allowed, const std::stop_token& stop);
 Blocks makeBlocks(const Layered& graph, const std::vector<char>& aligned);
 /// Highest score of the segments below (or above) each node; 0 where there are none.
 std::vector<int> bestScores(const Layered& graph, bool below);

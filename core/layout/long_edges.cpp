@@ -153,6 +153,8 @@ bool splitLongEdges(Layered& graph, const std::stop_token& stop)
         return false;
     splitter.addTrunks();
     splitter.addEnds();
+    if (stop.stop_requested())
+        return false;
     splitter.connect();
     return !stop.stop_requested();
 }

@@ -58,7 +58,7 @@ public:
     {
         const auto down = tryOrder(walkOrder(graph_, true));
         Orders downOrder = graph_.order;
-        if (down > 0 && tryOrder(walkOrder(graph_, false)) >= down)
+        if (down > 0 && !stop_.stop_requested() && tryOrder(walkOrder(graph_, false)) >= down)
             tryOrder(std::move(downOrder));
         best_ = graph_.order;
         for (int sweep = 0, fruitless = 0; graph_.crossings > 0 && fruitless < maxFruitlessSweeps

@@ -177,6 +177,8 @@ bool assignRanks(Layered& graph, const std::stop_token& stop)
     if (stop.stop_requested())
         return false;
     ranker.longestPaths();
+    if (stop.stop_requested())
+        return false;
     ranker.tighten();
     ranker.spreadIsolated();
     ranker.finish();

@@ -59,7 +59,8 @@ SideLanes assignSideLanes(const Layered& graph)
     }
     const double firstX = result.right + graph.input->options.laneGap;
 
-    // A lane takes the leftmost track that is free again, one rank later, since the ends need the gap between.
+    // A lane takes the leftmost track that is free again, one rank later, since the ends need the gap
+    // between.
     using Numbers = std::priority_queue<int, std::vector<int>, std::greater<>>;
     using Ends = std::priority_queue<std::pair<int, int>, std::vector<std::pair<int, int>>, std::greater<>>;
     Numbers freeTracks;
