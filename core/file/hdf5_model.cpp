@@ -45,6 +45,11 @@ Result<void> readHeader(const Hdf5File& file, hid_t weights, ModelFile& out, con
     if (!inner)
         return inner.error();
     out.config = std::move(*inner);
+    // The importer parses it; here only what is plainly something else.
+    const size_t first = out.config.find_first_not_of(" \t\r\n");
+    if (first == std::string::npos || out.config[first] != '{')
+        return damagedFile(
+            file.where(), {msg("core", "the model's configuration inside the HDF5 file is not JSON")});
     return {};
 }
 
