@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/mailbox.h"
+
+#include <QThreadPool>
+#include <memory>
+#include <utility>
+
+namespace kerascope {
+
+/// Runs `work` on a thread of the pool and hands its value to `done` in the thread of `context`, unless that
+/// is gone by then. Value types need a default or an std::optional around them to be moved.
+template <class Work, class Done> void runInBackground(QObject* context, Work work, Done done)
+{
+    using Value = decltype(work());
+    auto box = std::make_shared<Mailbox<Value>>();
+    // The receiver is a child of the context, so that a dead context takes the wake-up with it.
+    auto* receiver = new QObject(context);
+    auto finished = std::make_shared<Done>(std::move(done));
+    QObject* relay = new QObject; // lives as long as the task, in the context's thread
+    relay->moveToThread(context->thread());
+    QObject::connect(relay, &QObject::destroyed, receiver, [box, finished, receiver] {
+        if (auto value = box->take())
+            (*finished)(std::move(*value));
+        receiver->deleteLater();
+    });
+    QThreadPool::globalInstance()->start([box, relay, job = std::move(work)]() mutable {
+        box->put(job());
+        relay->deleteLater();
+    });
+}
+
+} // namespace kerascope
