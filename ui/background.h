@@ -10,11 +10,11 @@
 namespace kerascope {
 
 /// Runs `work` on a thread of the pool and hands its value to `done` in the thread of `context`, unless that
-/// is gone by then. Value types need a default or an std::optional around them to be moved.
+/// is gone by then. The value must be movable.
 template <class Work, class Done> void runInBackground(QObject* context, Work work, Done done)
 {
-    using Value = decltype(work());
-    auto box = std::make_shared<Mailbox<Value>>();
+    using Answer = decltype(work());
+    auto box = std::make_shared<Mailbox<Answer>>();
     // The receiver is a child of the context, so that a dead context takes the wake-up with it.
     auto* receiver = new QObject(context);
     auto finished = std::make_shared<Done>(std::move(done));

@@ -43,7 +43,10 @@ constexpr std::array words{
     Word{"Activation", LayerCategory::Activation},
 };
 
-bool contains(std::string_view text, std::string_view part) { return text.find(part) != std::string_view::npos; }
+bool contains(std::string_view text, std::string_view part)
+{
+    return text.find(part) != std::string_view::npos;
+}
 
 } // namespace
 

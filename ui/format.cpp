@@ -60,12 +60,12 @@ const Step byteLadder[] = {{1, QT_TRANSLATE_NOOP("Units", "B")}, {1e3, QT_TRANSL
     {1e12, QT_TRANSLATE_NOOP("Units", "TB")}};
 const Step timeLadder[] = {{1e-3, QT_TRANSLATE_NOOP("Units", "µs")}, {0.1, QT_TRANSLATE_NOOP("Units", "ms")},
     {1e3, QT_TRANSLATE_NOOP("Units", "s")}};
-const Step countLadder[]
-    = {{1, ""}, {1e3, QT_TRANSLATE_NOOP("Units", "k")}, {1e6, QT_TRANSLATE_NOOP("Units", "M")},
-        {1e9, QT_TRANSLATE_NOOP("Units", "G")}, {1e12, QT_TRANSLATE_NOOP("Units", "T")}};
-const Step flopLadder[] = {{1, QT_TRANSLATE_NOOP("Units", "FLOP")}, {1e3, QT_TRANSLATE_NOOP("Units", "kFLOP")},
-    {1e6, QT_TRANSLATE_NOOP("Units", "MFLOP")}, {1e9, QT_TRANSLATE_NOOP("Units", "GFLOP")},
-    {1e12, QT_TRANSLATE_NOOP("Units", "TFLOP")}};
+const Step countLadder[] = {{1, ""}, {1e3, QT_TRANSLATE_NOOP("Units", "k")},
+    {1e6, QT_TRANSLATE_NOOP("Units", "M")}, {1e9, QT_TRANSLATE_NOOP("Units", "G")},
+    {1e12, QT_TRANSLATE_NOOP("Units", "T")}};
+const Step flopLadder[] = {{1, QT_TRANSLATE_NOOP("Units", "FLOP")},
+    {1e3, QT_TRANSLATE_NOOP("Units", "kFLOP")}, {1e6, QT_TRANSLATE_NOOP("Units", "MFLOP")},
+    {1e9, QT_TRANSLATE_NOOP("Units", "GFLOP")}, {1e12, QT_TRANSLATE_NOOP("Units", "TFLOP")}};
 
 QString laddered(double value, const Step& step)
 {
@@ -112,7 +112,8 @@ QString formatBytesOf(uint64_t done, uint64_t total)
 {
     const Step& step = pick(byteLadder, double(total));
     return QCoreApplication::translate("Units", "%1 of %2 %3")
-        .arg(threeDigits(double(done) / step.size), threeDigits(double(total) / step.size), unitName(step.name));
+        .arg(threeDigits(double(done) / step.size), threeDigits(double(total) / step.size),
+            unitName(step.name));
 }
 
 QString formatCount(double count) { return laddered(count, pick(countLadder, count)); }

@@ -41,8 +41,8 @@ public:
     QPixmap scaledPixmap(const QSize& size, QIcon::Mode mode, QIcon::State, qreal) override
     {
         const QColor colour = tint(mode);
-        const QString key
-            = u"kerascope/%1/%2/%3x%4"_s.arg(name_, colour.name()).arg(size.width()).arg(size.height());
+        const QString key =
+            u"kerascope/%1/%2/%3x%4"_s.arg(name_, colour.name()).arg(size.width()).arg(size.height());
         QPixmap pixmap;
         if (QPixmapCache::find(key, &pixmap))
             return pixmap;

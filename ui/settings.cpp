@@ -8,7 +8,7 @@ using namespace Qt::Literals::StringLiterals;
 namespace {
 constexpr int mostRecent = 10;
 constexpr int mostRuns = 1'000'000;
-}
+} // namespace
 
 Settings::Settings()
     : store_(QSettings::IniFormat, QSettings::UserScope, u"kerascope"_s, u"kerascope"_s)

@@ -81,7 +81,8 @@ QPalette darkPalette()
 {
     return paletteOf({QColor(0x20, 0x23, 0x28), QColor(0x17, 0x19, 0x1D), QColor(0x1C, 0x1F, 0x24),
         QColor(0xE3, 0xE6, 0xEA), QColor(0x2C, 0x30, 0x37), QColor(0x2F, 0x62, 0xBD), Qt::white,
-        QColor(0x9D, 0xA6, 0xB1), QColor(0x76, 0x7F, 0x8A), QColor(0x2C, 0x30, 0x37), QColor(0x8A, 0xB1, 0xFF)});
+        QColor(0x9D, 0xA6, 0xB1), QColor(0x76, 0x7F, 0x8A), QColor(0x2C, 0x30, 0x37),
+        QColor(0x8A, 0xB1, 0xFF)});
 }
 
 void applyTheme(QApplication& app, Theme theme)
@@ -91,8 +92,7 @@ void applyTheme(QApplication& app, Theme theme)
         QApplication::setStyle(QStyleFactory::create(u"Fusion"_s));
     if (theme == Theme::System && desktop == QApplication::style()->standardPalette())
         theme = Theme::Light; // the desktop gave nothing of its own
-    app.setPalette(
-        theme == Theme::Light ? lightPalette() : theme == Theme::Dark ? darkPalette() : desktop);
+    app.setPalette(theme == Theme::Light ? lightPalette() : theme == Theme::Dark ? darkPalette() : desktop);
 }
 
 bool isDark(const QPalette& palette) { return palette.color(QPalette::Window).lightness() < 128; }
@@ -160,8 +160,8 @@ QColor memoryColour(const QPalette& palette, int step)
 
 QFont numberFont(const QFont& base)
 {
-    // DejaVu, Noto, Inter and the system fonts of all desktops have tabular digits by default; only the hint is
-    // ours.
+    // DejaVu, Noto, Inter and the system fonts of all desktops have tabular digits by default; only the hint
+    // is ours.
     QFont font(base);
     font.setStyleHint(QFont::SansSerif);
     return font;

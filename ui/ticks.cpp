@@ -32,7 +32,9 @@ Qt::CheckState Ticks::state(LayerId layer) const
     if (layer < 0 || size_t(layer) >= leaves_.size())
         return Qt::Unchecked;
     const int ticked = tickedLeaves_[size_t(layer)];
-    return ticked == 0 ? Qt::Unchecked : ticked == leaves_[size_t(layer)] ? Qt::Checked : Qt::PartiallyChecked;
+    return ticked == 0                     ? Qt::Unchecked
+        : ticked == leaves_[size_t(layer)] ? Qt::Checked
+                                           : Qt::PartiallyChecked;
 }
 
 void Ticks::setSelection(const LayerSelection& selection)

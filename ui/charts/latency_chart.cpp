@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/charts/latency_chart.h"
+
+#include "ui/format.h"
+#include "ui/theme.h"
+
+#include <QPainter>
+#include <QtCharts/QLineSeries>
+#include <QtCharts/QValueAxis>
+#include <algorithm>
+
+namespace kerascope {
+
+using namespace Qt::Literals::StringLiterals;
+
+namespace {
+constexpr size_t mostRuns = 10'000; ///< the newest runs that the chart and the percentiles are of
+constexpr double usPerMs = 1000;
+} // namespace
+
+LatencyChart::LatencyChart(const Session& session, QWidget* parent)
+    : ChartPage(u"latencyChart"_s, tr("Latency"), parent)
+    , session_(session)
+    , line_(new QLineSeries(this))
+    , x_(plot()->addValueAxis(Qt::AlignBottom))
+    , y_(plot()->addValueAxis(Qt::AlignLeft))
+{
+    setTitle(tr("Latency per run, ms"));
+    plot()->chart()->addSeries(line_);
+    line_->attachAxis(x_);
+    line_->attachAxis(y_);
+    x_->setLabelFormat(u"%.0f"_s);
+    x_->setTitleText(tr("run"));
+    plot()->foreground = [this](QPainter& painter) { paintMarks(painter); };
+    connect(&session, &Session::runsChanged, this, &ChartPage::markDirty);
+    connect(&session, &Session::modelChanged, this, &ChartPage::markDirty);
+    recolour();
+}
+
+void LatencyChart::recolour() { line_->setPen(QPen(accentColour(palette()), 1.5)); }
+
+void LatencyChart::takeRuns()
+{
+    marks_ = session_.switches();
+    const auto& runs = session_.runs();
+    const size_t first = runs.size() > mostRuns ? runs.size() - mostRuns : 0;
+    const int64_t measuredFrom = marks_.empty() ? 0 : marks_.back().run;
+    points_.clear();
+    points_.reserve(qsizetype(runs.size() - first));
+    warmupMs_.reset();
+    std::vector<double> values;
+    for (size_t i = first; i < runs.size(); ++i) {
+        const RunRecord& run = runs[i];
+        const double ms = run.totalUs / usPerMs;
+        const bool current = run.run >= measuredFrom;
+        if (run.warmup) {
+            if (current)
+                warmupMs_ = std::max(warmupMs_.value_or(0), ms);
+            continue;
+        }
+        points_ << QPointF(double(run.run), ms);
+        if (current)
+            values.push_back(ms);
+    }
+    statistics_ = statistics(values);
+}
+
+void LatencyChart::redraw()
+{
+    takeRuns();
+    line_->replace(thinned(points_));
+    double most = 0;
+    for (const QPointF& point : points_)
+        most = std::max(most, point.y());
+    yRange_ = steadyFromZero(yRange_, most > 0 ? most : 1);
+    const double first = points_.isEmpty() ? 0 : points_.front().x();
+    const double last = points_.isEmpty() ? 10 : std::max(points_.back().x(), first + 10);
+    xRange_ = steadyAround(xRange_, first, last);
+    PlotView::setRange(y_, yRange_);
+    PlotView::setRange(x_, xRange_);
+    showFigures();
+}
+
+void LatencyChart::showFigures()
+{
+    if (statistics_.count == 0) {
+        const QString text = warmupMs_ ? tr("warm-up %1").arg(formatMs(*warmupMs_)) : tr("no runs yet");
+        setFigures(text);
+        describe(text);
+        return;
+    }
+    QString text = tr("mean %1 · p50 %2 · p95 %3 · p99 %4 · %n run(s)", nullptr, int(statistics_.count))
+                       .arg(formatMs(statistics_.mean), formatMs(statistics_.median),
+                           formatMs(statistics_.p95), formatMs(statistics_.p99));
+    setFigures(text);
+    if (warmupMs_)
+        text += u" · "_s + tr("warm-up %1").arg(formatMs(*warmupMs_));
+    describe(text);
+}
+
+QPointF LatencyChart::place(double run, double ms) const
+{
+    return plot()->chart()->mapToPosition(QPointF(run, ms), line_);
+}
+
+void LatencyChart::paintMarks(QPainter& painter) const
+{
+    const QRectF area = plot()->chart()->plotArea();
+    paintSwitches(painter, area);
+    if (statistics_.count > 1) {
+        const QColor colour = quietText(palette());
+        const double p50 = place(0, statistics_.median).y(), p95 = place(0, statistics_.p95).y();
+        drawLimitLine(painter, colour, area, p95, u"p95 "_s + formatMs(statistics_.p95), false);
+        drawLimitLine(painter, colour, area, p50, u"p50 "_s + formatMs(statistics_.median), true);
+    }
+    paintWarmup(painter, area);
+    paintHover(painter, area);
+}
+
+void LatencyChart::paintSwitches(QPainter& painter, const QRectF& area) const
+{
+    const QFontMetricsF metrics(painter.font());
+    for (const SwitchMark& mark : marks_) {
+        const double x = place(double(mark.run) - 0.5, 0).x();
+        if (x < area.left() || x > area.right())
+            continue;
+        const QColor colour = mark.sameModel ? lineColour(palette()) : warningColour(palette());
+        painter.setPen(QPen(colour, 1, Qt::DashLine));
+        painter.drawLine(QPointF(x, area.top()), QPointF(x, area.bottom()));
+        if (mark.sameModel)
+            continue;
+        painter.drawText(QPointF(x + 4, area.top() + metrics.ascent()),
+            metrics.elidedText(u"→ "_s + mark.title, Qt::ElideMiddle, 160));
+    }
+}
+
+void LatencyChart::paintWarmup(QPainter& painter, const QRectF& area) const
+{
+    if (!warmupMs_)
+        return;
+    constexpr double radius = 4;
+    const QColor accent = accentColour(palette());
+    const double y = std::clamp(place(0, *warmupMs_).y(), area.top() + radius + 2, area.bottom() - radius);
+    const bool above = *warmupMs_ > yRange_.to;
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(QPen(accent, 1.5));
+    painter.setBrush(palette().color(QPalette::Base));
+    painter.drawEllipse(QPointF(area.left() + radius + 3, y), radius, radius);
+    painter.setPen(quietText(palette()));
+    const QFontMetricsF metrics(painter.font());
+    const QString text = (above ? u"↑ "_s : QString()) + tr("warm-up %1").arg(formatMs(*warmupMs_));
+    painter.drawText(QPointF(area.left() + 3 * radius + 4, y + metrics.ascent() / 2 - 1), text);
+}
+
+void LatencyChart::paintHover(QPainter& painter, const QRectF& area) const
+{
+    const auto mouse = plot()->hover();
+    if (!mouse || points_.isEmpty())
+        return;
+    const double run = plot()->chart()->mapToValue(*mouse, line_).x();
+    auto after = std::lower_bound(
+        points_.begin(), points_.end(), run, [](const QPointF& point, double x) { return point.x() < x; });
+    if (after == points_.end() || (after != points_.begin() && run - (after - 1)->x() < after->x() - run))
+        --after;
+    const QPointF at = place(after->x(), after->y());
+    painter.setPen(QPen(quietText(palette()), 1, Qt::DotLine));
+    painter.drawLine(QPointF(at.x(), area.top()), QPointF(at.x(), area.bottom()));
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(accentColour(palette()));
+    painter.drawEllipse(at, 3, 3);
+    drawValueBox(painter, palette(), area, at,
+        {tr("run %1").arg(exactCount(int64_t(after->x()))), exactMs(after->y())});
+}
+
+} // namespace kerascope

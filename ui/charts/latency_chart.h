@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/profile/statistics.h"
+#include "ui/charts/chart_page.h"
+
+class QLineSeries;
+
+namespace kerascope {
+
+/// Latency of each run. Warm-up runs have their own mark at the left edge and never squeeze the rest; mean
+/// and percentiles are of the measured runs since the last switch.
+class LatencyChart final : public ChartPage {
+    Q_OBJECT
+public:
+    explicit LatencyChart(const Session& session, QWidget* parent = nullptr);
+
+protected:
+    void redraw() override;
+    void recolour() override;
+
+private:
+    void takeRuns();
+    void showFigures();
+    void paintMarks(QPainter& painter) const;
+    void paintSwitches(QPainter& painter, const QRectF& area) const;
+    void paintWarmup(QPainter& painter, const QRectF& area) const;
+    void paintHover(QPainter& painter, const QRectF& area) const;
+    QPointF place(double run, double ms) const;
+
+    const Session& session_;
+    QLineSeries* line_;
+    QValueAxis* x_;
+    QValueAxis* y_;
+    AxisRange xRange_{0, 0}, yRange_{0, 0};
+    QVector<QPointF> points_; ///< run, ms; warm-up runs left out
+    std::optional<double> warmupMs_; ///< the longest since the last switch
+    Statistics statistics_;
+    std::vector<SwitchMark> marks_; ///< as drawn; a pause keeps them
+};
+
+} // namespace kerascope

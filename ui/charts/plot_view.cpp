@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/charts/plot_view.h"
+
+#include "ui/theme.h"
+
+#include <QEvent>
+#include <QGraphicsLayout>
+#include <QMouseEvent>
+#include <QPainter>
+#include <QtCharts/QChart>
+#include <QtCharts/QLegend>
+#include <QtCharts/QValueAxis>
+
+namespace kerascope {
+
+namespace {
+
+QFont smallFont(const QFont& base)
+{
+    QFont font = numberFont(base);
+    font.setPointSizeF(std::max(7.0, base.pointSizeF() * 0.88));
+    return font;
+}
+
+} // namespace
+
+PlotView::PlotView(QWidget* parent)
+    : QChartView(parent)
+{
+    setAcceptDrops(false);
+    viewport()->setAcceptDrops(false);
+    setMouseTracking(true);
+    viewport()->setMouseTracking(true);
+    setRenderHint(QPainter::Antialiasing);
+    setFrameShape(QFrame::NoFrame);
+    setMinimumHeight(80);
+    chart()->setAnimationOptions(QChart::NoAnimation);
+    chart()->setDropShadowEnabled(false);
+    chart()->legend()->hide();
+    chart()->setMargins(QMargins(2, 2, 2, 2));
+    chart()->setBackgroundRoundness(0);
+    chart()->layout()->setContentsMargins(0, 0, 0, 0);
+    applyPalette();
+}
+
+QValueAxis* PlotView::addValueAxis(Qt::Alignment side)
+{
+    auto* axis = new QValueAxis(this);
+    axis->setTickType(QValueAxis::TicksDynamic);
+    axis->setTickAnchor(0);
+    axis->setLabelFormat(QStringLiteral("%g"));
+    chart()->addAxis(axis, side);
+    applyPalette();
+    return axis;
+}
+
+void PlotView::setRange(QValueAxis* axis, const AxisRange& range)
+{
+    if (axis->min() == range.from && axis->max() == range.to)
+        return;
+    // First widen the ticks: dynamic ticks of the old step over a far larger range would be thousands.
+    const double step = tickStep(range);
+    axis->setTickInterval(std::max(axis->tickInterval(), step));
+    axis->setRange(range.from, range.to);
+    axis->setTickInterval(step);
+}
+
+void PlotView::applyPalette()
+{
+    const QPalette colours = palette();
+    chart()->setBackgroundBrush(colours.color(QPalette::Base));
+    chart()->setBackgroundPen(Qt::NoPen);
+    setBackgroundBrush(colours.color(QPalette::Base));
+    const QColor grid = mixed(colours.color(QPalette::Base), colours.color(QPalette::Text), 0.1);
+    const QColor line = mixed(colours.color(QPalette::Base), colours.color(QPalette::Text), 0.35);
+    for (QAbstractAxis* axis : chart()->axes()) {
+        axis->setLinePen(QPen(line, 1));
+        axis->setGridLinePen(QPen(grid, 1));
+        axis->setLabelsBrush(quietText(colours));
+        axis->setTitleBrush(quietText(colours));
+        axis->setLabelsFont(smallFont(font()));
+        axis->setTitleFont(smallFont(font()));
+        axis->setMinorGridLineVisible(false);
+    }
+}
+
+void PlotView::drawForeground(QPainter* painter, const QRectF& rect)
+{
+    QChartView::drawForeground(painter, rect);
+    if (!foreground)
+        return;
+    painter->save();
+    painter->setFont(smallFont(font()));
+    foreground(*painter);
+    painter->restore();
+}
+
+void PlotView::mouseMoveEvent(QMouseEvent* event)
+{
+    const QPointF place = mapToScene(event->position().toPoint());
+    const QRectF area = chart()->plotArea();
+    hover_ = area.contains(place) ? std::optional(place) : std::nullopt;
+    viewport()->update();
+    emit hoverChanged();
+    QChartView::mouseMoveEvent(event);
+}
+
+void PlotView::mousePressEvent(QMouseEvent* event)
+{
+    if (event->button() == Qt::LeftButton)
+        emit plotClicked(mapToScene(event->position().toPoint()));
+    QChartView::mousePressEvent(event);
+}
+
+void PlotView::leaveEvent(QEvent* event)
+{
+    hover_.reset();
+    viewport()->update();
+    emit hoverChanged();
+    QChartView::leaveEvent(event);
+}
+
+void PlotView::changeEvent(QEvent* event)
+{
+    if (event->type() == QEvent::PaletteChange) {
+        applyPalette();
+        emit paletteChanged();
+    }
+    QChartView::changeEvent(event);
+}
+
+void drawValueBox(QPainter& painter, const QPalette& palette, const QRectF& area, const QPointF& anchor,
+    const QStringList& lines)
+{
+    const QFontMetricsF metrics(painter.font());
+    double width = 0;
+    for (const QString& line : lines)
+        width = std::max(width, metrics.horizontalAdvance(line));
+    const QSizeF size(width + 12, metrics.height() * double(lines.size()) + 8);
+    QRectF box(anchor + QPointF(10, -size.height() - 6), size);
+    if (box.right() > area.right())
+        box.moveRight(anchor.x() - 10);
+    box.moveLeft(std::max(box.left(), area.left()));
+    box.moveTop(std::clamp(box.top(), area.top(), std::max(area.top(), area.bottom() - size.height())));
+    painter.setPen(QPen(lineColour(palette), 1));
+    painter.setBrush(palette.color(QPalette::ToolTipBase));
+    painter.drawRoundedRect(box, 3, 3);
+    painter.setPen(palette.color(QPalette::ToolTipText));
+    painter.drawText(box.adjusted(6, 4, -6, -4), Qt::AlignLeft | Qt::AlignTop, lines.join(u'\n'));
+}
+
+void drawLimitLine(
+    QPainter& painter, const QColor& colour, const QRectF& area, double y, const QString& label, bool below)
+{
+    if (y < area.top() || y > area.bottom())
+        return;
+    const QFontMetricsF metrics(painter.font());
+    const double width = metrics.horizontalAdvance(label) + 4;
+    painter.setPen(QPen(colour, 1, Qt::DashLine));
+    painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y));
+    painter.drawText(QRectF(area.right() - width, below ? y : y - metrics.height(), width, metrics.height()),
+        Qt::AlignRight | Qt::AlignVCenter, label);
+}
+
+} // namespace kerascope

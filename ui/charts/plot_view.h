@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/charts/chart_data.h"
+
+#include <QtCharts/QChartView>
+#include <functional>
+#include <optional>
+
+class QAbstractAxis;
+class QValueAxis;
+
+namespace kerascope {
+
+/// A plain Qt Charts view in the palette's colours: no animation, no legend, no shadows, thin axes. Takes no
+/// drops, so that files fall through to the window. Charts paint their marks over the plot.
+class PlotView : public QChartView {
+    Q_OBJECT
+public:
+    explicit PlotView(QWidget* parent = nullptr);
+
+    QValueAxis* addValueAxis(Qt::Alignment side);
+    /// Sets range and ticks if they changed. `axis` is one of ours.
+    static void setRange(QValueAxis* axis, const AxisRange& range);
+    void applyPalette();
+    /// Where the mouse is in the plot, in scene coordinates; nothing outside.
+    std::optional<QPointF> hover() const { return hover_; }
+
+signals:
+    void paletteChanged();
+    void plotClicked(const QPointF& scenePosition);
+    void hoverChanged();
+
+protected:
+    void drawForeground(QPainter* painter, const QRectF& rect) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void leaveEvent(QEvent* event) override;
+    void changeEvent(QEvent* event) override;
+
+public:
+    /// Paints over the plot; set by the chart that owns the view.
+    std::function<void(QPainter&)> foreground;
+
+private:
+    std::optional<QPointF> hover_;
+};
+
+/// A box with lines of text beside `anchor`, kept inside `area`.
+void drawValueBox(QPainter& painter, const QPalette& palette, const QRectF& area, const QPointF& anchor,
+    const QStringList& lines);
+/// A horizontal dashed line with its label at the right edge of `area`, above or below the line.
+void drawLimitLine(
+    QPainter& painter, const QColor& colour, const QRectF& area, double y, const QString& label, bool below);
+
+} // namespace kerascope

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/input/input_editor.h"
+
+#include "ui/icons.h"
+#include "ui/settings.h"
+#include "ui/shell/file_dialogs.h"
+
+#include <QComboBox>
+#include <QDoubleSpinBox>
+#include <QFileInfo>
+#include <QHBoxLayout>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QSignalBlocker>
+#include <QSpinBox>
+
+namespace kerascope {
+
+using namespace Qt::Literals::StringLiterals;
+
+InputEditor::InputEditor(const QString& inputName, Settings& settings, QWidget* parent)
+    : QWidget(parent)
+    , settings_(settings)
+    , kind_(new QComboBox(this))
+    , seed_(new QSpinBox(this))
+    , value_(new QDoubleSpinBox(this))
+    , file_(new QPushButton(themedIcon(u"open"_s), {}, this))
+    , key_(new QLineEdit(this))
+    , mode_(new QComboBox(this))
+{
+    makeFields(inputName);
+    auto* row = new QHBoxLayout(this);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->addWidget(kind_);
+    row->addWidget(seed_);
+    row->addWidget(value_);
+    row->addWidget(file_, 1);
+    row->addWidget(key_);
+    row->addWidget(mode_);
+    row->addStretch();
+    connect(kind_, &QComboBox::activated, this, [this] {
+        showKind();
+        const bool needsFile = kind_->currentIndex() >= int(InputSpec::Kind::Array);
+        if (needsFile && path_.isEmpty())
+            chooseFile();
+        else
+            tell();
+    });
+    connect(seed_, &QSpinBox::valueChanged, this, &InputEditor::tell);
+    connect(value_, &QDoubleSpinBox::valueChanged, this, &InputEditor::tell);
+    connect(key_, &QLineEdit::editingFinished, this, &InputEditor::tell);
+    connect(mode_, &QComboBox::activated, this, &InputEditor::tell);
+    connect(file_, &QPushButton::clicked, this, &InputEditor::chooseFile);
+    showKind();
+}
+
+void InputEditor::makeFields(const QString& inputName)
+{
+    kind_->setObjectName(u"inputKind"_s);
+    kind_->setAccessibleName(tr("Source of %1").arg(inputName));
+    kind_->setAccessibleDescription(tr("Source of %1").arg(inputName));
+    // In the order of InputSpec::Kind.
+    kind_->addItems({tr("Random"), tr("Constant"), tr("Array (.npy, .npz)"), tr("Picture")});
+    seed_->setObjectName(u"inputSeed"_s);
+    seed_->setAccessibleName(tr("Seed of %1").arg(inputName));
+    seed_->setPrefix(tr("seed "));
+    seed_->setRange(0, 1'000'000'000);
+    value_->setObjectName(u"inputValue"_s);
+    value_->setAccessibleName(tr("Value of %1").arg(inputName));
+    value_->setRange(-1e6, 1e6);
+    value_->setDecimals(4);
+    for (QAbstractSpinBox* spin :
+        {static_cast<QAbstractSpinBox*>(seed_), static_cast<QAbstractSpinBox*>(value_)}) {
+        spin->setKeyboardTracking(false);
+        spin->findChild<QLineEdit*>()->setAcceptDrops(false);
+    }
+    file_->setObjectName(u"inputFile"_s);
+    file_->setAccessibleName(tr("File for %1").arg(inputName));
+    key_->setObjectName(u"inputKey"_s);
+    key_->setAccessibleName(tr("Array in the .npz for %1").arg(inputName));
+    key_->setPlaceholderText(tr("array"));
+    key_->setToolTip(tr("Name of the array inside the .npz"));
+    key_->setAcceptDrops(false);
+    mode_->setObjectName(u"inputMode"_s);
+    mode_->setAccessibleName(tr("Preprocessing of %1").arg(inputName));
+    mode_->setAccessibleDescription(tr("Preprocessing of %1").arg(inputName));
+    mode_->setToolTip(tr("none: 0…255; unit: 0…1; tf, torch and caffe as in keras.applications"));
+    for (const char* mode : {"none", "unit", "tf", "torch", "caffe"})
+        mode_->addItem(QString::fromLatin1(mode));
+}
+
+InputSpec InputEditor::spec() const
+{
+    InputSpec spec;
+    spec.kind = InputSpec::Kind(kind_->currentIndex());
+    spec.seed = uint64_t(seed_->value());
+    spec.value = float(value_->value());
+    if (spec.kind == InputSpec::Kind::Array || spec.kind == InputSpec::Kind::Picture)
+        spec.file = path_.toStdString();
+    if (spec.kind == InputSpec::Kind::Array)
+        spec.key = key_->text().toStdString();
+    if (spec.kind == InputSpec::Kind::Picture)
+        spec.mode = mode_->currentText().toStdString();
+    return spec;
+}
+
+void InputEditor::setSpec(const InputSpec& spec)
+{
+    if (spec == this->spec())
+        return;
+    const QSignalBlocker seedBlocker(seed_), valueBlocker(value_);
+    kind_->setCurrentIndex(int(spec.kind));
+    seed_->setValue(int(std::min<uint64_t>(spec.seed, 1'000'000'000)));
+    value_->setValue(double(spec.value));
+    if (!spec.file.empty())
+        path_ = QString::fromStdString(spec.file.string());
+    key_->setText(QString::fromStdString(spec.key));
+    mode_->setCurrentText(QString::fromStdString(spec.mode));
+    showKind();
+}
+
+void InputEditor::showKind()
+{
+    const auto kind = InputSpec::Kind(kind_->currentIndex());
+    const bool array = kind == InputSpec::Kind::Array, picture = kind == InputSpec::Kind::Picture;
+    seed_->setVisible(kind == InputSpec::Kind::Random);
+    value_->setVisible(kind == InputSpec::Kind::Constant);
+    file_->setVisible(array || picture);
+    file_->setText(path_.isEmpty() ? tr("Choose a file…") : QFileInfo(path_).fileName());
+    file_->setToolTip(path_);
+    key_->setVisible(array && path_.endsWith(".npz"_L1, Qt::CaseInsensitive));
+    mode_->setVisible(picture);
+}
+
+void InputEditor::chooseFile()
+{
+    const bool picture = InputSpec::Kind(kind_->currentIndex()) == InputSpec::Kind::Picture;
+    askForFile(this, picture ? tr("Choose a picture") : tr("Choose an array"), settings_.lastFolder(),
+        picture ? tr("Pictures (*.png *.jpg *.jpeg *.bmp)") : tr("NumPy arrays (*.npy *.npz)"),
+        [this](const QString& file) {
+            path_ = file;
+            showKind();
+            tell();
+        });
+}
+
+void InputEditor::tell()
+{
+    const InputSpec now = spec();
+    const bool needsFile = now.kind == InputSpec::Kind::Array || now.kind == InputSpec::Kind::Picture;
+    if (!needsFile || !now.file.empty())
+        emit changed(now);
+}
+
+} // namespace kerascope

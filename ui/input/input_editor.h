@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/engine/input_spec.h"
+
+#include <QWidget>
+
+class QComboBox;
+class QDoubleSpinBox;
+class QLabel;
+class QLineEdit;
+class QPushButton;
+class QSpinBox;
+
+namespace kerascope {
+
+class Settings;
+
+/// One input's source: random with a seed, a constant, an array from .npy or .npz, a picture with a mode.
+class InputEditor : public QWidget {
+    Q_OBJECT
+public:
+    InputEditor(const QString& inputName, Settings& settings, QWidget* parent = nullptr);
+    void setSpec(const InputSpec& spec);
+    InputSpec spec() const;
+
+signals:
+    void changed(const kerascope::InputSpec& spec);
+
+private:
+    void makeFields(const QString& inputName);
+    void chooseFile();
+    void showKind();
+    void tell();
+
+    Settings& settings_;
+    QComboBox* kind_;
+    QSpinBox* seed_;
+    QDoubleSpinBox* value_;
+    QPushButton* file_;
+    QLineEdit* key_;
+    QComboBox* mode_;
+    QString path_;
+};
+
+} // namespace kerascope

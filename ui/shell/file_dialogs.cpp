@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/shell/file_dialogs.h"
+
+#include <QCoreApplication>
+#include <QFileDialog>
+
+namespace kerascope {
+
+using namespace Qt::Literals::StringLiterals;
+
+namespace {
+
+QFileDialog* makeDialog(QWidget* parent, const QString& title, const QString& folder)
+{
+    auto* dialog = new QFileDialog(parent, title, folder);
+    dialog->setObjectName(u"fileDialog"_s);
+    dialog->setAccessibleName(title);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setModal(false);
+    return dialog;
+}
+
+} // namespace
+
+void askForModelFiles(QWidget* parent, const QString& title, const QString& folder,
+    const std::function<void(const QStringList&)>& chosen)
+{
+    QFileDialog* dialog = makeDialog(parent, title, folder);
+    dialog->setFileMode(QFileDialog::ExistingFiles);
+    dialog->setNameFilters({QCoreApplication::translate("FileDialogs", "Models (*.h5 *.hdf5 *.keras *.json)"),
+        QCoreApplication::translate("FileDialogs", "All files (*)")});
+    QObject::connect(dialog, &QFileDialog::filesSelected, dialog, chosen);
+    dialog->show();
+}
+
+void askForFile(QWidget* parent, const QString& title, const QString& folder, const QString& filter,
+    const std::function<void(const QString&)>& chosen)
+{
+    QFileDialog* dialog = makeDialog(parent, title, folder);
+    dialog->setFileMode(QFileDialog::ExistingFile);
+    dialog->setNameFilters({filter, QCoreApplication::translate("FileDialogs", "All files (*)")});
+    QObject::connect(dialog, &QFileDialog::fileSelected, dialog, chosen);
+    dialog->show();
+}
+
+void askForFolder(QWidget* parent, const QString& title, const QString& folder,
+    const std::function<void(const QString&)>& chosen)
+{
+    QFileDialog* dialog = makeDialog(parent, title, folder);
+    dialog->setFileMode(QFileDialog::Directory);
+    dialog->setOption(QFileDialog::ShowDirsOnly);
+    QObject::connect(dialog, &QFileDialog::fileSelected, dialog, chosen);
+    dialog->show();
+}
+
+void askForNewFile(QWidget* parent, const QString& title, const QString& folder, const QString& suffix,
+    const std::function<void(const QString&)>& chosen)
+{
+    QFileDialog* dialog = makeDialog(parent, title, folder);
+    dialog->setAcceptMode(QFileDialog::AcceptSave);
+    dialog->setFileMode(QFileDialog::AnyFile);
+    dialog->setDefaultSuffix(suffix);
+    dialog->setNameFilters({u"*."_s + suffix, QCoreApplication::translate("FileDialogs", "All files (*)")});
+    QObject::connect(dialog, &QFileDialog::fileSelected, dialog, chosen);
+    dialog->show();
+}
+
+} // namespace kerascope

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QPalette>
+#include <QProxyStyle>
+
+class QPainter;
+
+namespace kerascope {
+
+/// A tick box whose outline shows on every palette (Qt 6.4's own has none in dark item views).
+void drawTickBox(
+    QPainter* painter, const QRectF& rect, Qt::CheckState state, const QPalette& palette, bool enabled);
+
+/// Puts that box into an item view: view->setStyle(new TickStyle(view)).
+class TickStyle : public QProxyStyle {
+    Q_OBJECT
+public:
+    explicit TickStyle(QObject* parent);
+    void drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter,
+        const QWidget* widget) const override;
+};
+
+} // namespace kerascope
