@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/engine_cases/golden_cases.h"
+
+#include "core/file/npy.h"
+#include "core/keras/open_model.h"
+#include "core/plan/part.h"
+#include "tests/engine_cases/primitive_cases.h"
+
+#include <algorithm>
+#include <map>
+
+namespace kerascope::cases {
+namespace {
+
+namespace fs = std::filesystem;
+using Arrays = std::map<std::string, Tensor>;
+
+/// The key without its kind ("in:", "out:", …); empty if it is of another kind.
+std::string keyOf(const std::string& array, const std::string& kind)
+{
+    return array.starts_with(kind) ? array.substr(kind.size()) : std::string();
+}
+
+Result<std::unique_ptr<Executable>> prepared(
+    Engine& engine, const OpenedModel& opened, std::shared_ptr<const Plan> plan, Ledger& ledger)
+{
+    auto store = std::make_shared<WeightStore>(opened.model, opened.file, opened.tensors);
+    auto preparation = engine.prepare(std::move(plan), store, ledger);
+    if (!preparation)
+        return std::move(preparation).error();
+    for (;;) {
+        const auto done = (*preparation)->advance(std::chrono::seconds(1), {});
+        if (!done)
+            return done.error();
+        if (*done)
+            return (*preparation)->take();
+    }
+}
+
+Result<void> feed(Executable& executable, const Arrays& arrays)
+{
+    const auto& inputs = executable.plan()->program().inputs;
+    for (size_t i = 0; i < inputs.size(); ++i) {
+        const auto found = arrays.find("in:" + inputs[i].name);
+        if (found == arrays.end())
+            return Error{ErrorCode::CheckFailed, inputs[i].name, "the file has no such input", {}};
+        if (auto written = executable.write(int(i), found->second); !written)
+            return written;
+    }
+    return {};
+}
+
+/// Runs once and compares what stands in the file under `kinds`.
+Result<void> compare(Executable& executable, const Arrays& arrays, const std::vector<std::string>& kinds,
+    GoldenOutcome& outcome)
+{
+    if (auto ran = executable.run({}, {}); !ran)
+        return ran.error();
+    std::map<std::string, int> outputs;
+    const auto& list = executable.plan()->program().outputs;
+    for (size_t i = 0; i < list.size(); ++i)
+        outputs.emplace(list[i].name, int(i));
+    for (const auto& [name, wanted] : arrays)
+        for (const std::string& kind : kinds) {
+            const std::string key = keyOf(name, kind);
+            if (key.empty())
+                continue;
+            const auto output = outputs.find(key);
+            if (output == outputs.end()) {
+                outcome.missing.push_back(name);
+                continue;
+            }
+            auto got = executable.read(output->second);
+            if (!got)
+                return got.error();
+            const double error = relativeError(*got, wanted);
+            ++outcome.compared;
+            if (!(error <= outcome.worst)) {
+                outcome.worst = error;
+                outcome.worstKey = name + " (" + got->shape.text() + " for " + wanted.shape.text() + ")";
+            }
+        }
+    return {};
+}
+
+void addVariants(std::vector<GoldenCase>& cases, const fs::path& arrays)
+{
+    const fs::path folder = arrays.parent_path();
+    const std::string stem = arrays.stem().string();
+    const std::string group = folder.filename().string() + "/";
+    for (const char* suffix : {".keras", ".h5"})
+        if (fs::exists(folder / (stem + suffix)))
+            cases.push_back({group + stem + suffix, {folder / (stem + suffix)}, arrays});
+    if (fs::exists(folder / (stem + ".json")))
+        for (const char* weights : {".weights.h5", "_weights.h5"})
+            if (fs::exists(folder / (stem + weights)))
+                cases.push_back({group + stem + ".json" + weights,
+                    {folder / (stem + ".json"), folder / (stem + weights)}, arrays});
+}
+
+} // namespace
+
+std::vector<GoldenCase> goldenCases(const fs::path& data, const fs::path& resources)
+{
+    std::vector<fs::path> files;
+    for (const auto& entry : fs::recursive_directory_iterator(data))
+        if (entry.path().extension() == ".npz" && entry.path().parent_path().filename() != "sample")
+            files.push_back(entry.path());
+    std::sort(files.begin(), files.end());
+    std::vector<GoldenCase> cases;
+    for (const fs::path& file : files)
+        addVariants(cases, file);
+    cases.push_back({"sample/digits.keras", {resources / "sample/digits.keras"}, data / "sample/digits.npz"});
+    return cases;
+}
+
+Result<GoldenOutcome> runGolden(
+    Engine& engine, const GoldenCase& golden, const PassOptions& passes, bool everyLayer)
+{
+    const auto read = readNpzAll(golden.arrays);
+    if (!read)
+        return read.error();
+    const Arrays arrays(read->begin(), read->end());
+    const auto opened = openModel(golden.files, {});
+    if (!opened)
+        return opened.error();
+    PartRequest request;
+    request.lower.model = opened->model;
+    request.lower.allTensors = everyLayer;
+    request.passes = passes;
+    for (const auto& [name, array] : arrays)
+        if (const std::string key = keyOf(name, "in:"); !key.empty())
+            request.lower.inputShapes[key] = array.shape;
+    const auto part = planPart(request, engine, {});
+    if (!part)
+        return part.error();
+    Ledger ledger;
+    auto executable = prepared(engine, *opened, part->plan, ledger);
+    if (!executable)
+        return executable.error();
+    GoldenOutcome outcome;
+    outcome.blocked = part->blocked.size();
+    (*executable)->resetState();
+    if (auto fed = feed(**executable, arrays); !fed)
+        return fed.error();
+    std::vector<std::string> kinds{"out:"};
+    if (everyLayer)
+        kinds.push_back("layer:");
+    if (auto compared = compare(**executable, arrays, kinds, outcome); !compared)
+        return compared.error();
+    const bool twice = std::any_of(
+        arrays.begin(), arrays.end(), [](const auto& entry) { return entry.first.starts_with("out2:"); });
+    if (twice)
+        if (auto compared = compare(**executable, arrays, {"out2:"}, outcome); !compared)
+            return compared.error();
+    return outcome;
+}
+
+} // namespace kerascope::cases

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/engine/engine.h"
+#include "core/op/passes.h"
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace kerascope::cases {
+
+/// A model with arrays that real Keras computed (tests/golden/README.md).
+struct GoldenCase {
+    std::string name; ///< "conv2d/k3_valid.keras"
+    std::vector<std::filesystem::path> files; ///< architecture first
+    std::filesystem::path arrays;
+};
+
+/// Every model under `data`, in each format that it is there in, and the sample model of `resources`.
+std::vector<GoldenCase> goldenCases(
+    const std::filesystem::path& data, const std::filesystem::path& resources);
+
+struct GoldenOutcome {
+    size_t compared = 0; ///< arrays
+    double worst = 0; ///< largest error of them, by the formula of relativeError()
+    std::string worstKey;
+    std::vector<std::string> missing; ///< arrays of the file that the program does not give
+    size_t blocked = 0; ///< calls that cannot run
+};
+
+/// Opens the model, runs it on the inputs of the file and compares outputs (with `everyLayer` all layers)
+/// and, for stateful models, those of a second run.
+Result<GoldenOutcome> runGolden(
+    Engine& engine, const GoldenCase& golden, const PassOptions& passes, bool everyLayer);
+
+} // namespace kerascope::cases
