@@ -182,10 +182,12 @@ std::string CallBuilder::outputName(const ContainerDef& root, const PortDef& por
 {
     const LayerDef& layer = def_.layers[size_t(port.layer)];
     const int number = layer.nodes[size_t(port.node)].number;
-    const bool clash = std::any_of(root.outputs.begin(), root.outputs.end(),
-        [&](const PortDef& other) { return other.layer == port.layer && other.node != port.node; });
+    int first = number; // of the calls that give outputs
+    for (const PortDef& other : root.outputs)
+        if (other.layer == port.layer)
+            first = std::min(first, layer.nodes[size_t(other.node)].number);
     std::string name = layer.name;
-    if (clash && number > 0)
+    if (number > first)
         name += "@" + std::to_string(number);
     return port.ref.tensor > 0 ? name + ":" + std::to_string(port.ref.tensor) : name;
 }

@@ -24,8 +24,9 @@ void takeKeys(LayerDef& layer, const Json& table)
     layer.config = Json::object();
     for (const auto& [key, value] : table.items()) {
         const Json& written = member(layer.fileConfig, key.c_str());
-        const bool nullMeansDefault =
-            key != "activation" && key != "recurrent_activation" && key != "bias_axes" && key != "merge_mode";
+        const bool oneNumber = key == "axis" && layer.type == "Normalization"; // for the whole tensor
+        const bool nullMeansDefault = key != "activation" && key != "recurrent_activation"
+            && key != "bias_axes" && key != "merge_mode" && !oneNumber;
         const bool there = layer.fileConfig.contains(key) && !(written.is_null() && nullMeansDefault);
         if (there)
             layer.config[key] = unwrapTuple(written);

@@ -92,6 +92,13 @@ private:
         return type == "TimeDistributed" && !layer.inner && innerTakesMask(layer);
     }
 
+    /// Keras 3 hands a mask to a call by itself only if it has one tensor argument: an LSTM that is given its
+    /// initial state runs without (Layer.__call__ looks for "sequences_mask" then).
+    bool hiddenByOtherTensors(const std::vector<std::optional<Mask>>& masks) const
+    {
+        return origin_.keras3() && masks.size() > 1;
+    }
+
     void consume(Call& call, const Layer& layer, const std::vector<std::optional<Mask>>& masks)
     {
         if (written_[size_t(call.id)] || statedMask(call))
@@ -106,7 +113,7 @@ private:
                 if (masks[i] && (tensor == "query" || tensor == "value" || tensor == "key"))
                     use(call, *masks[i], tensor + "_mask");
             }
-        } else if (takesMask(layer) && !masks.empty() && masks[0]) {
+        } else if (takesMask(layer) && !masks.empty() && masks[0] && !hiddenByOtherTensors(masks)) {
             use(call, *masks[0], "mask");
         }
     }

@@ -15,13 +15,15 @@ class TestGoldenLayers : public QObject {
 
 private slots:
     void initTestCase();
-    void noPasses_data() { rows(); }
-    void noPasses();
-    void allPasses_data() { rows(); }
-    void allPasses();
+    void noPasses_data() { rows(false); }
+    void noPasses() { check(PassOptions::none(), false); }
+    void allPasses_data() { rows(false); }
+    void allPasses() { check({}, false); }
+    void everyLayer_data() { rows(true); }
+    void everyLayer() { check({}, true); }
 
 private:
-    void rows();
+    void rows(bool graphsOnly);
     void check(const PassOptions& passes, bool everyLayer);
 
     std::vector<GoldenCase> cases_;
@@ -35,11 +37,18 @@ void TestGoldenLayers::initTestCase()
     engine_ = makeReferenceEngine();
 }
 
-void TestGoldenLayers::rows()
+void TestGoldenLayers::rows(bool graphsOnly)
 {
     QTest::addColumn<int>("index");
-    for (size_t i = 0; i < cases_.size(); ++i)
-        QTest::newRow(cases_[i].name.c_str()) << int(i);
+    for (size_t i = 0; i < cases_.size(); ++i) {
+        const std::string& name = cases_[i].name;
+        const bool graph = name.starts_with("graph/") || name.starts_with("keras2_graph/")
+            || name.starts_with("keras3_format/");
+        // its truth is the twin with channels last, which has other tensors in the middle
+        const bool outputsOnly = name.starts_with("graph/channels_first_net");
+        if (!graphsOnly || (graph && !outputsOnly))
+            QTest::newRow(name.c_str()) << int(i);
+    }
 }
 
 void TestGoldenLayers::check(const PassOptions& passes, bool everyLayer)
@@ -53,16 +62,16 @@ void TestGoldenLayers::check(const PassOptions& passes, bool everyLayer)
     const bool inPart = golden.name.find("custom_layer") != std::string::npos
         || golden.name.find("lambda_layer") != std::string::npos;
     QCOMPARE(outcome->blocked > 0, inPart);
+    // an output made by a later call of a shared layer bears the key of the first call
+    const bool hidden = everyLayer && golden.name.find("shared_") != std::string::npos;
+    const std::vector<std::string> none, first{"layer:shared"};
     if (!inPart)
-        QVERIFY2(outcome->missing.empty(), outcome->missing.empty() ? "" : outcome->missing[0].c_str());
-    QVERIFY(outcome->compared > 0 || (inPart && !everyLayer));
+        QVERIFY2(outcome->missing == (hidden ? first : none),
+            outcome->missing.empty() ? "nothing" : outcome->missing[0].c_str());
+    QVERIFY(outcome->compared > 0);
     const std::string worst = outcome->worstKey + ": " + std::to_string(outcome->worst);
     QVERIFY2(outcome->worst <= 1e-5, worst.c_str());
 }
-
-void TestGoldenLayers::noPasses() { check(PassOptions::none(), true); }
-
-void TestGoldenLayers::allPasses() { check({}, false); }
 
 QTEST_GUILESS_MAIN(TestGoldenLayers)
 #include "tst_golden_layers.moc"

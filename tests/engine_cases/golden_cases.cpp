@@ -50,36 +50,46 @@ Result<void> feed(Executable& executable, const Arrays& arrays)
     return {};
 }
 
-/// Runs once and compares what stands in the file under `kinds`.
-Result<void> compare(Executable& executable, const Arrays& arrays, const std::vector<std::string>& kinds,
-    GoldenOutcome& outcome)
+/// Outputs by their names; with `byTensor` by the key of the tensor instead ("shared" is the name of an
+/// output and the key of another call where a shared layer gives an output from its second call).
+std::map<std::string, int> outputIndices(const Program& program, bool byTensor)
+{
+    std::map<std::string, int> indices;
+    for (size_t i = 0; i < program.outputs.size(); ++i) {
+        const ProgramOutput& output = program.outputs[i];
+        const std::string key = program.model->tensorKey(output.tensor);
+        const bool inside = key.find('/') != std::string::npos; // a nested model's tensor has both names
+        indices.emplace(byTensor && !inside ? key : output.name, int(i));
+    }
+    return indices;
+}
+
+/// Runs once and compares what stands in the file under `kind`.
+Result<void> compare(
+    Executable& executable, const Arrays& arrays, const std::string& kind, GoldenOutcome& outcome)
 {
     if (auto ran = executable.run({}, {}); !ran)
         return ran.error();
-    std::map<std::string, int> outputs;
-    const auto& list = executable.plan()->program().outputs;
-    for (size_t i = 0; i < list.size(); ++i)
-        outputs.emplace(list[i].name, int(i));
-    for (const auto& [name, wanted] : arrays)
-        for (const std::string& kind : kinds) {
-            const std::string key = keyOf(name, kind);
-            if (key.empty())
-                continue;
-            const auto output = outputs.find(key);
-            if (output == outputs.end()) {
-                outcome.missing.push_back(name);
-                continue;
-            }
-            auto got = executable.read(output->second);
-            if (!got)
-                return got.error();
-            const double error = relativeError(*got, wanted);
-            ++outcome.compared;
-            if (!(error <= outcome.worst)) {
-                outcome.worst = error;
-                outcome.worstKey = name + " (" + got->shape.text() + " for " + wanted.shape.text() + ")";
-            }
+    const auto outputs = outputIndices(executable.plan()->program(), kind == "layer:");
+    for (const auto& [name, wanted] : arrays) {
+        const std::string key = keyOf(name, kind);
+        if (key.empty())
+            continue;
+        const auto output = outputs.find(key);
+        if (output == outputs.end()) {
+            outcome.missing.push_back(name);
+            continue;
         }
+        auto got = executable.read(output->second);
+        if (!got)
+            return got.error();
+        const double error = relativeError(*got, wanted);
+        ++outcome.compared;
+        if (!(error <= outcome.worst)) {
+            outcome.worst = error;
+            outcome.worstKey = name + " (" + got->shape.text() + " for " + wanted.shape.text() + ")";
+        }
+    }
     return {};
 }
 
@@ -143,15 +153,13 @@ Result<GoldenOutcome> runGolden(
     (*executable)->resetState();
     if (auto fed = feed(**executable, arrays); !fed)
         return fed.error();
-    std::vector<std::string> kinds{"out:"};
-    if (everyLayer)
-        kinds.push_back("layer:");
-    if (auto compared = compare(**executable, arrays, kinds, outcome); !compared)
+    if (auto compared = compare(**executable, arrays, everyLayer ? "layer:" : "out:", outcome); !compared)
         return compared.error();
-    const bool twice = std::any_of(
-        arrays.begin(), arrays.end(), [](const auto& entry) { return entry.first.starts_with("out2:"); });
+    const bool twice = !everyLayer && std::any_of(arrays.begin(), arrays.end(), [](const auto& entry) {
+        return entry.first.starts_with("out2:");
+    });
     if (twice)
-        if (auto compared = compare(**executable, arrays, {"out2:"}, outcome); !compared)
+        if (auto compared = compare(**executable, arrays, "out2:", outcome); !compared)
             return compared.error();
     return outcome;
 }

@@ -84,7 +84,9 @@ void normalization(LayerContext& c)
     const ValueId x = c.input();
     if (c.failed())
         return;
-    const bool none = c.config.is_object() && c.config.contains("axis") && c.config["axis"].is_null();
+    // an axis of None is written as null or as an empty list
+    const nlohmann::json* written = c.find("axis");
+    const bool none = written ? written->is_array() && written->empty() : c.config.contains("axis");
     std::vector<int> axes;
     if (!none)
         axes = c.axes("axis", b.rank(x), {-1});

@@ -104,6 +104,30 @@ void bidirectional(LayerContext& c)
     c.outputs.insert(c.outputs.end(), backward.states.begin(), backward.states.end());
 }
 
+bool innerTakesMask(LayerContext& c)
+{
+    const nlohmann::json* written = c.find("layer");
+    const bool named = written && written->is_object() && written->contains("class_name");
+    if (!named || !(*written)["class_name"].is_string())
+        return false;
+    const std::string type = (*written)["class_name"].get<std::string>();
+    return isRecurrent(type) || type == "Bidirectional" || type == "Softmax"
+        || type == "GlobalAveragePooling1D";
+}
+
+/// The mask of each step: without the time axis, as Keras hands it over.
+ValueId stepMask(ProgramBuilder& b, ValueId mask, int64_t rows)
+{
+    Shape steps = b.shape(mask);
+    if (steps.rank() < 3) {
+        b.misfit(Text(msg("core", "a mask of shape %1 does not fit"), steps.text()));
+        return -1;
+    }
+    steps.dims.erase(steps.dims.begin());
+    steps.dims[0] = rows;
+    return b.reshape(mask, std::move(steps));
+}
+
 /// The layer or model inside, once for all steps: steps and samples are taken together.
 void timeDistributed(LayerContext& c)
 {
@@ -115,7 +139,9 @@ void timeDistributed(LayerContext& c)
     const int64_t rows = b.times(whole[0], whole[1]);
     Shape folded{rows};
     folded.dims.insert(folded.dims.end(), whole.dims.begin() + 2, whole.dims.end());
-    const std::vector<LayerInput> inputs{{b.reshape(x, folded), {}}};
+    std::vector<LayerInput> inputs{{b.reshape(x, folded), {}}};
+    if (const ValueId mask = c.incomingMask(); mask >= 0 && innerTakesMask(c))
+        inputs.push_back({stepMask(b, mask, rows), "mask"});
     std::vector<ValueId> made;
     if (c.layer.inner && c.depth == 0)
         made = lowerInnerModel(c, *c.layer.inner, inputs, "layer/");
