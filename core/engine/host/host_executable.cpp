@@ -75,7 +75,8 @@ HostTensor HostExecutable::tensor(ValueId value) const
     if (value < 0)
         return {};
     const Value& described = program().values[size_t(value)];
-    return {address(value), &described.shape, described.dtype, described.shape.elements().value_or(0)};
+    return {address(value), &described.shape, described.dtype, described.shape.elements().value_or(0),
+        described.constant >= 0};
 }
 
 HostStep HostExecutable::makeStep(int step) const
@@ -94,7 +95,8 @@ HostStep HostExecutable::makeStep(int step) const
         for (size_t i = 0; i < states; ++i) {
             const size_t slot = size_t(attributes.stateSlot) + i;
             const Shape& shape = program().states[slot];
-            made.state[i] = {states_[slot].floats(), &shape, DType::Float32, shape.elements().value_or(0)};
+            made.state[i] = {
+                states_[slot].floats(), &shape, DType::Float32, shape.elements().value_or(0), false};
         }
     }
     return made;

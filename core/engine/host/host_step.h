@@ -15,6 +15,7 @@ struct HostTensor {
     const Shape* shape = nullptr;
     DType dtype = DType::Float32;
     int64_t elements = 0;
+    bool constant = false; ///< its numbers stay as they are
     explicit operator bool() const { return data != nullptr; }
 };
 
