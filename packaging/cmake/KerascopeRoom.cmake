@@ -28,11 +28,16 @@ if(KERASCOPE_SANITIZE)
 endif()
 # The same code on every machine: AVX kernels of our own are chosen at run time, never by -march.
 
+# kerascope_room(<room> [PRECOMPILE <header>…]): the headers that nearly all of its sources read.
 function(kerascope_room room)
+  cmake_parse_arguments(arg "" "" "PRECOMPILE" ${ARGN})
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.cpp ${CMAKE_CURRENT_SOURCE_DIR}/*.h)
   add_library(kerascope_${room} STATIC ${sources})
   set(view ${CMAKE_BINARY_DIR}/rooms/${room})
   file(MAKE_DIRECTORY ${view})
   file(CREATE_LINK ${CMAKE_CURRENT_SOURCE_DIR} ${view}/${room} SYMBOLIC)
   target_include_directories(kerascope_${room} PUBLIC ${view})
+  if(arg_PRECOMPILE)
+    target_precompile_headers(kerascope_${room} PRIVATE ${arg_PRECOMPILE})
+  endif()
 endfunction()
