@@ -178,16 +178,12 @@ Result<void> CallBuilder::finish(Frame& frame)
     return {};
 }
 
-std::string CallBuilder::outputName(const ContainerDef& root, const PortDef& port) const
+std::string CallBuilder::outputName(const PortDef& port, int firstNumber) const
 {
     const LayerDef& layer = def_.layers[size_t(port.layer)];
     const int number = layer.nodes[size_t(port.node)].number;
-    int first = number; // of the calls that give outputs
-    for (const PortDef& other : root.outputs)
-        if (other.layer == port.layer)
-            first = std::min(first, layer.nodes[size_t(other.node)].number);
     std::string name = layer.name;
-    if (number > first)
+    if (number > firstNumber)
         name += "@" + std::to_string(number);
     return port.ref.tensor > 0 ? name + ":" + std::to_string(port.ref.tensor) : name;
 }
@@ -201,11 +197,17 @@ Result<void> CallBuilder::modelPorts(Frame& root)
         model_.inputs.push_back(
             {layer.name, call, inputShapeOf(layer.config).value_or(Shape{}), layer.dtype});
     }
+    std::map<int, int> first; // by layer: number of its first call that gives an output
+    for (const PortDef& port : self.outputs) {
+        const int number = def_.layers[size_t(port.layer)].nodes[size_t(port.node)].number;
+        const auto known = first.emplace(port.layer, number).first;
+        known->second = std::min(known->second, number);
+    }
     for (const PortDef& port : self.outputs) {
         auto tensor = tensorOf(root, port.layer, port.node, port.ref.tensor, self.name);
         if (!tensor)
             return tensor.error();
-        model_.outputs.push_back({outputName(self, port), *tensor});
+        model_.outputs.push_back({outputName(port, first[port.layer]), *tensor});
     }
     const bool single = self.sequential && model_.outputs.size() == 1;
     const Call* last = single ? &model_.calls[size_t(model_.outputs[0].tensor.call)] : nullptr;

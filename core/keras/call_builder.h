@@ -40,7 +40,8 @@ private:
     Result<CallId> addCall(Frame& frame, const LayerDef& layer, int index, const NodeDef& node);
     Result<void> finish(Frame& frame);
     Result<void> modelPorts(Frame& root);
-    std::string outputName(const ContainerDef& root, const PortDef& port) const;
+    /// A later call of a layer than the first that gives an output carries "@N".
+    std::string outputName(const PortDef& port, int firstNumber) const;
 
     const ModelDef& def_;
     Model& model_;

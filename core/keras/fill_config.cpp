@@ -170,6 +170,10 @@ void oldDefaults(LayerDef& layer, const Origin& origin)
 
 void fillConfig(LayerDef& layer, const Origin& origin)
 {
+    if (layer.type == "InputLayer") {
+        layer.config = inputLayerConfig(inputShapeOf(layer.fileConfig).value_or(Shape{}), layer.dtype);
+        return;
+    }
     const Json& table = defaultsOf(layer.type);
     if (!table.is_object()) {
         layer.config = layer.fileConfig.is_object() ? layer.fileConfig : Json::object();

@@ -82,6 +82,17 @@ std::optional<Shape> inputShapeOf(const Json& config)
     return std::nullopt;
 }
 
+Json inputLayerConfig(const Shape& shape, DType dtype)
+{
+    Json dims = Json::array();
+    for (int64_t dim : shape.dims)
+        dims.push_back(dim < 0 ? Json() : Json(dim));
+    Json config = Json::object();
+    config["batch_shape"] = std::move(dims);
+    config["dtype"] = dtypeName(dtype);
+    return config;
+}
+
 namespace {
 
 std::string policyName(const Json& dtype)

@@ -18,6 +18,9 @@ std::optional<Shape> shapeOf(const Json& value);
 /// Shape of a first layer, batch included, from any of the keys that the dialects use.
 std::optional<Shape> inputShapeOf(const Json& config);
 
+/// An InputLayer's config: {"batch_shape": [null, …], "dtype"}.
+Json inputLayerConfig(const Shape& shape, DType dtype);
+
 /// {"class_name":"__tuple__","items":[…]} → the list; other values as they are.
 const Json& unwrapTuple(const Json& value);
 

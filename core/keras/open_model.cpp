@@ -15,17 +15,18 @@ std::string nameOf(const ModelFile& file)
 }
 
 /// Tensors without a graph: one layer for each group, to look at.
-std::shared_ptr<const Model> tensorsAlone(const ModelFile& file, Text note)
+std::shared_ptr<const Model> tensorsAlone(const ModelFile& file, const Text& note)
 {
     auto model = std::make_shared<Model>();
     model->kerasVersion = file.kerasVersion;
     model->format = formatName(file.format);
     model->notes = file.notes;
-    model->notes.push_back(std::move(note));
+    if (!note.empty())
+        model->notes.push_back(note);
     for (const TensorGroup& group : file.groups) {
         Layer layer;
         layer.id = LayerId(model->layers.size());
-        layer.name = layer.path = group.name;
+        layer.name = layer.path = group.name.empty() ? "(weights)" : group.name;
         layer.type = "Weights";
         layer.supported = false;
         layer.reason = {msg("core", "there is no architecture for these weights")};
@@ -51,8 +52,7 @@ std::shared_ptr<const Model> tensorsAlone(const ModelFile& file, Text note)
 Result<std::shared_ptr<const Model>> importModel(const ModelFile& file, const std::stop_token& stop)
 {
     if (file.config.empty())
-        return tensorsAlone(file,
-            {msg("core", "the file holds weights alone; choose the architecture that belongs to them")});
+        return tensorsAlone(file, {}); // file.notes say so already
     auto root = parseJson(file.config, nameOf(file), stop);
     if (!root)
         return root.error();
@@ -82,9 +82,7 @@ Result<std::shared_ptr<const Model>> importModel(const ModelFile& file, const st
     built.format = formatName(file.format);
     built.notes = file.notes;
     built.notes.insert(built.notes.end(), def->notes.begin(), def->notes.end());
-    if (file.layout == WeightLayout::None)
-        built.notes.push_back(
-            {msg("core", "the file holds an architecture alone; its weights are in another file")});
+
     return std::shared_ptr<const Model>(std::move(*model));
 }
 

@@ -164,6 +164,17 @@ Result<void> WeightAssigner::assign(
     return {};
 }
 
+void WeightAssigner::noteMissing(const std::string& layer, const std::string& role)
+{
+    constexpr int maxNotes = 20;
+    if (file_.layout == WeightLayout::None)
+        return;
+    if (++missing_ <= maxNotes)
+        model_.notes.push_back({msg("core", "the file holds no %1 for layer '%2'"), role, layer});
+    else if (missing_ == maxNotes + 1)
+        model_.notes.push_back({msg("core", "more weights are missing in the file")});
+}
+
 void WeightAssigner::assignAll(int layer, const std::vector<NamedTensor>& tensors)
 {
     LayerDef& def = model_.layers[size_t(layer)];

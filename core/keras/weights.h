@@ -48,12 +48,14 @@ public:
     const ModelFile& file() const { return file_; }
 
 private:
+    void noteMissing(const std::string& layer, const std::string& role);
     Error wrongShape(
         int layer, const WeightSpec& spec, int tensor, const Shape& found, const Symbols& symbols) const;
 
     ModelDef& model_;
     const ModelFile& file_;
     std::vector<bool> trainable_;
+    int missing_ = 0;
 };
 
 /// Shape after a conversion; nothing if it cannot be applied.
