@@ -76,16 +76,21 @@ ValueId LayerContext::weight(std::string_view role, const Shape& expected)
         build.fail(Text(msg("core", "its weight \"%1\" is missing in the file"), prefix + std::string(role)));
         return -1;
     }
-    bool fits = found->shape.rank() == expected.rank() && found->shape.known();
-    for (int i = 0; fits && i < expected.rank(); ++i)
-        fits = expected[i] < 0 || expected[i] == found->shape[i];
+    // without the weights' file the sizes that only the input tells are open
+    Shape shape = found->shape;
+    bool fits = shape.rank() == expected.rank();
+    for (int i = 0; fits && i < expected.rank(); ++i) {
+        if (shape[i] < 0)
+            shape[i] = expected[i];
+        fits = shape[i] >= 0 && (expected[i] < 0 || expected[i] == shape[i]);
+    }
     if (!fits) {
         build.misfit(Text(msg("core", "its weight \"%1\" has the shape %2 where %3 is needed"), found->role,
             found->shape.text(), expected.text()));
         return -1;
     }
     const int index = int(found - layer.weights.data());
-    return build.weight({layer.id, index}, found->shape, "w/" + layer.path + "/" + found->role);
+    return build.weight({layer.id, index}, shape, "w/" + layer.path + "/" + found->role);
 }
 
 ActivationSpec LayerContext::activation(const char* key)
