@@ -93,6 +93,19 @@ Result<void> compare(
     return {};
 }
 
+/// A model with one input takes the file's only one, whatever it is called.
+Arrays namedAsInputs(const Arrays& arrays, const Model& model)
+{
+    Arrays out;
+    const auto inputs = std::count_if(
+        arrays.begin(), arrays.end(), [](const auto& entry) { return entry.first.starts_with("in:"); });
+    for (const auto& [name, array] : arrays) {
+        const bool only = name.starts_with("in:") && inputs == 1 && model.inputs.size() == 1;
+        out.emplace(only ? "in:" + model.inputs[0].name : name, array);
+    }
+    return out;
+}
+
 void addVariants(std::vector<GoldenCase>& cases, const fs::path& arrays)
 {
     const fs::path folder = arrays.parent_path();
@@ -127,13 +140,13 @@ std::vector<GoldenCase> goldenCases(const fs::path& data, const fs::path& resour
 Result<GoldenOutcome> runGolden(
     Engine& engine, const GoldenCase& golden, const PassOptions& passes, bool everyLayer)
 {
-    const auto read = readNpzAll(golden.arrays);
+    const auto read = readArrays(golden.arrays);
     if (!read)
         return read.error();
-    const Arrays arrays(read->begin(), read->end());
     const auto opened = openModel(golden.files, {});
     if (!opened)
         return opened.error();
+    const Arrays arrays = namedAsInputs(*read, *opened->model);
     PartRequest request;
     request.lower.model = opened->model;
     request.lower.allTensors = everyLayer;

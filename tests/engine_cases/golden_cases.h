@@ -5,6 +5,7 @@
 #include "core/op/passes.h"
 
 #include <filesystem>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -14,12 +15,19 @@ namespace kerascope::cases {
 struct GoldenCase {
     std::string name; ///< "conv2d/k3_valid.keras"
     std::vector<std::filesystem::path> files; ///< architecture first
-    std::filesystem::path arrays;
+    std::filesystem::path arrays; ///< .npz, or an HDF5 file as dl4j's tests have them
 };
 
 /// Every model under `data`, in each format that it is there in, and the sample model of `resources`.
 std::vector<GoldenCase> goldenCases(
     const std::filesystem::path& data, const std::filesystem::path& resources);
+
+/// The sets of dl4j-test-resources in the corpus: NAME_model.h5 beside NAME_inputs_and_outputs.h5.
+std::vector<GoldenCase> dl4jCases(const std::filesystem::path& corpus);
+
+/// All arrays by key ("in:x", "out:dense"); of dl4j's HDF5 files the groups inputs, predictions and
+/// activations.
+Result<std::map<std::string, Tensor>> readArrays(const std::filesystem::path& file);
 
 struct GoldenOutcome {
     size_t compared = 0; ///< arrays
