@@ -12,6 +12,24 @@ namespace {
 
 std::filesystem::path pathOf(const QString& path) { return path.toStdString(); }
 
+QByteArray rawDeflate(const QByteArray& bytes)
+{
+    z_stream stream{};
+    if (deflateInit2(&stream, 1, Z_DEFLATED, -MAX_WBITS, 8, Z_DEFAULT_STRATEGY) != Z_OK)
+        qFatal("zlib does not start");
+    QByteArray out(qsizetype(deflateBound(&stream, uLong(bytes.size()))), '\0');
+    QByteArray in = bytes;
+    stream.next_in = reinterpret_cast<Bytef*>(in.data());
+    stream.avail_in = uInt(in.size());
+    stream.next_out = reinterpret_cast<Bytef*>(out.data());
+    stream.avail_out = uInt(out.size());
+    if (deflate(&stream, Z_FINISH) != Z_STREAM_END)
+        qFatal("zlib does not end");
+    out.resize(qsizetype(stream.total_out));
+    deflateEnd(&stream);
+    return out;
+}
+
 template <class T> void put(QByteArray& out, T value)
 {
     const T little = qToLittleEndian(value);
@@ -71,20 +89,20 @@ QByteArray zipOf(const QList<ZipPart>& parts)
         const auto offset = quint32(out.size());
         const quint32 bytes = part.claimedBytes != 0 ? part.claimedBytes : quint32(part.bytes.size());
         const QByteArray local = part.localName.isEmpty() ? part.name : part.localName;
-        QByteArray
-            common; // what local header and directory share, from "version needed" to the name's length
+        const QByteArray packed = part.deflated ? rawDeflate(part.bytes) : part.bytes;
+        QByteArray common; // what local header and directory share, up to the name's length
         put<quint16>(common, 20);
         put<quint16>(common, part.flags);
-        put<quint16>(common, 0);
+        put<quint16>(common, part.deflated ? 8 : 0);
         put<quint32>(common, 0);
         put<quint32>(common, crc);
-        put<quint32>(common, quint32(part.bytes.size()));
+        put<quint32>(common, quint32(packed.size()));
         put<quint32>(common, bytes);
         put<quint32>(out, 0x04034b50);
         out += common;
         put<quint16>(out, quint16(local.size()));
         put<quint16>(out, 0);
-        out += local + part.bytes;
+        out += local + packed;
         put<quint32>(directory, 0x02014b50);
         put<quint16>(directory, 20);
         directory += common;

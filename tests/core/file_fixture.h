@@ -30,8 +30,9 @@ struct ZipPart {
     QByteArray localName = {}; ///< where it differs from name
     quint16 flags = 0;
     quint32 claimedBytes = 0; ///< of the unpacked size, where it differs
+    bool deflated = false;
 };
-/// A zip archive of stored members, also ones that libzip would refuse to write.
+/// A zip archive, also one that libzip would refuse to write.
 QByteArray zipOf(const QList<ZipPart>& parts);
 
 /// Writes HDF5 files as Keras does, and as it does not.
