@@ -145,7 +145,8 @@ Result<std::string> shaderSource(const KernelCall& call, ReadPath path)
     Result<std::string> whole = withIncludes(*body);
     if (!whole)
         return whole;
-    std::string out = "#version 430 core\n";
+    // Mesa moves reads of shared memory over a bare barrier().
+    std::string out = "#version 430 core\n#define SYNC() memoryBarrierShared(); barrier()\n";
     for (const auto& [name, value] : call.defines)
         out += "#define " + name + " " + literal(value) + "\n";
     declareConstants(call, out);

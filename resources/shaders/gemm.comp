@@ -172,7 +172,7 @@ void main()
     int steps = (k_end - k_begin + BK * SLICES - 1) / (BK * SLICES);
     load(0);
     put(stageBase(0));
-    barrier();
+    SYNC();
     for (int t = 0; t < steps; ++t) {
         bool more = t + 1 < steps;
         if (more)
@@ -194,11 +194,11 @@ void main()
             }
         }
 #if STAGES == 1
-        barrier();
+        SYNC();
 #endif
         if (more)
             put(stageBase(t + 1));
-        barrier();
+        SYNC();
     }
 
 #if SLICES > 1
@@ -206,7 +206,7 @@ void main()
         for (int i = 0; i < TM; ++i)
             for (int j = 0; j < J; ++j)
                 tile[((slice - 1) * TM * J + i * J + j) * TEAM + lt] = acc[i][j];
-    barrier();
+    SYNC();
     if (slice > 0)
         return;
     for (int s = 0; s < SLICES - 1; ++s)

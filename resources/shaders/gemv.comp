@@ -24,11 +24,11 @@ void main()
         }
     for (int r = 0; r < ROWS; ++r) {
         sums[team * LANES + lane] = acc[r];
-        barrier();
+        SYNC();
         for (int step = TEAMS / 2; step > 0; step /= 2) {
             if (team < step)
                 sums[team * LANES + lane] += sums[(team + step) * LANES + lane];
-            barrier();
+            SYNC();
         }
         if (team == 0)
             for (int i = 0; i < 4; ++i) {
@@ -44,6 +44,6 @@ void main()
                     store_c(r * ldc + n, activate(v));
                 }
             }
-        barrier();
+        SYNC();
     }
 }

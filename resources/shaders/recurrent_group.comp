@@ -49,7 +49,7 @@ void product(bool second)
                 }
             }
         partial[lid] = acc;
-        barrier();
+        SYNC();
         if (team == 0 && c < COLUMNS4) {
             vec4 sum = partial[lane];
             for (int t = 1; t < TEAMS; ++t)
@@ -57,7 +57,7 @@ void product(bool second)
             for (int i = 0; i < 4; ++i)
                 gates[c * 4 + i] = sum[i];
         }
-        barrier();
+        SYNC();
     }
 }
 
@@ -76,7 +76,7 @@ void main()
         kept[j] = k < UNITS ? load_recurrent(k * COLUMNS4 + lid % COLUMN_THREADS) : vec4(0.0);
     }
 #endif
-    barrier();
+    SYNC();
     for (int t = 0; t < time; ++t) {
         int from = BACKWARDS != 0 ? time - 1 - t : t;
         int base = (b * time + from) * GATES * units;
@@ -87,7 +87,7 @@ void main()
         float update_sum[(UNITS + THREADS - 1) / THREADS];
         for (int u = lid, n = 0; u < UNITS; u += THREADS, ++n)
             update_sum[n] = gates[u];
-        barrier();
+        SYNC();
         product(true);
 #endif
         for (int u = lid, n = 0; u < UNITS; u += THREADS, ++n) {
@@ -112,7 +112,7 @@ void main()
             store_y((b * time + t) * units + u, outputs[u]);
 #endif
         }
-        barrier();
+        SYNC();
     }
     for (int u = lid; u < UNITS; u += THREADS) {
         store_next(b * units + u, hidden[u]);

@@ -16,14 +16,14 @@ float teamSum(float x)
     int lane = int(gl_LocalInvocationID.x);
     int team = int(gl_LocalInvocationID.y);
     sums[team * UNITS + lane] = x;
-    barrier();
+    SYNC();
     for (int step = TEAMS / 2; step > 0; step /= 2) {
         if (team < step)
             sums[team * UNITS + lane] += sums[(team + step) * UNITS + lane];
-        barrier();
+        SYNC();
     }
     float result = sums[lane];
-    barrier();
+    SYNC();
     return result;
 }
 #else

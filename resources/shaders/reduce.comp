@@ -93,11 +93,11 @@ void main()
     }
     int slot = LANE_OUT * LANES_RED + LANE_RED;
     sums[slot] = sum;
-    barrier();
+    SYNC();
     for (int step = LANES_RED / 2; step > 0; step /= 2) {
         if (LANE_RED < step)
             sums[slot] = combine(sums[slot], sums[slot + step]);
-        barrier();
+        SYNC();
     }
     if (LANE_RED == 0 && out_index < items)
         store_y(out_index, finished(sums[slot]));

@@ -12,14 +12,14 @@ float teamSum(float x)
 {
     int me = member();
     team_values[me] = x;
-    barrier();
+    SYNC();
     for (int step = TEAM / 2; step > 0; step /= 2) {
         if (me < step)
             team_values[me] += team_values[me + step];
-        barrier();
+        SYNC();
     }
     float result = team_values[0];
-    barrier();
+    SYNC();
     return result;
 }
 
@@ -27,14 +27,14 @@ float teamMax(float x)
 {
     int me = member();
     team_values[me] = x;
-    barrier();
+    SYNC();
     for (int step = TEAM / 2; step > 0; step /= 2) {
         if (me < step)
             team_values[me] = max(team_values[me], team_values[me + step]);
-        barrier();
+        SYNC();
     }
     float result = team_values[0];
-    barrier();
+    SYNC();
     return result;
 }
 #else

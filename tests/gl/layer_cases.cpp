@@ -6,7 +6,8 @@
 namespace kerascope {
 namespace {
 
-ProgramCase one(const std::string& name, OpKind kind, const std::vector<Shape>& in, const Shape& out, Attributes attributes)
+ProgramCase one(const std::string& name, OpKind kind, const std::vector<Shape>& in, const Shape& out,
+    Attributes attributes)
 {
     CaseBuilder build(name);
     std::vector<ValueId> inputs;
@@ -54,7 +55,8 @@ ProgramCase gatherCase(int64_t width)
 {
     CaseBuilder build("gather of width " + std::to_string(width));
     const ValueId table = build.constant({7, width});
-    const ValueId index = build.inputOf({2, 4}, {0, 6, 3.9F, -2, 100, 1, 2, 5}), y = build.value({2, 4, width});
+    const ValueId index = build.inputOf({2, 4}, {0, 6, 3.9F, -2, 100, 1, 2, 5}),
+                  y = build.value({2, 4, width});
     build.operation(OpKind::Gather, {table, index}, {y}, NoAttributes{});
     build.output(y);
     return build.take();
@@ -74,7 +76,8 @@ std::vector<ProgramCase> elementCases()
     cases.push_back(binaryCase(Binary::Subtract, {4, 1, 6}, {1, 5, 6}, {4, 5, 6}));
     cases.push_back(binaryCase(Binary::Add, {2, 13}, {1, 1}, {2, 13}));
     cases.push_back(one("select", OpKind::Select, {{3, 5}, {3, 1}, {1, 5}}, {3, 5}, NoAttributes{}));
-    cases.push_back(one("affine 8", OpKind::Affine, {{2, 3, 8}, {8}, {8}}, {2, 3, 8}, AffineAttributes{{Unary::Tanh}}));
+    cases.push_back(
+        one("affine 8", OpKind::Affine, {{2, 3, 8}, {8}, {8}}, {2, 3, 8}, AffineAttributes{{Unary::Tanh}}));
     cases.push_back(one("affine 5", OpKind::Affine, {{2, 3, 5}, {5}}, {2, 3, 5}, AffineAttributes{}));
     for (const DType type : {DType::Float32, DType::Int32, DType::Bool})
         cases.push_back(castCase(type));
@@ -86,14 +89,22 @@ std::vector<ProgramCase> elementCases()
 std::vector<ProgramCase> moveCases()
 {
     std::vector<ProgramCase> cases;
-    cases.push_back(one("pad 4", OpKind::Pad, {{2, 3, 4, 8}}, {2, 6, 5, 8}, PadAttributes{{0, 1, 0, 0}, {0, 2, 1, 0}, 0.5F}));
-    cases.push_back(one("pad 3", OpKind::Pad, {{2, 3, 3}}, {2, 3, 8}, PadAttributes{{0, 0, 2}, {0, 0, 3}, 0}));
-    cases.push_back(one("slice", OpKind::Slice, {{3, 9, 8}}, {3, 3, 4}, SliceAttributes{{0, 1, 4}, {1, 3, 1}}));
-    cases.push_back(one("slice backwards", OpKind::Slice, {{3, 9, 5}}, {2, 9, 5}, SliceAttributes{{1, 8, 0}, {1, -1, 1}}));
-    cases.push_back(one("concat last", OpKind::Concat, {{2, 3, 4}, {2, 3, 8}, {2, 3, 5}}, {2, 3, 17}, ConcatAttributes{2}));
-    cases.push_back(one("concat middle", OpKind::Concat, {{2, 3, 4}, {2, 1, 4}}, {2, 4, 4}, ConcatAttributes{1}));
-    cases.push_back(one("transpose", OpKind::Transpose, {{2, 5, 7, 3}}, {2, 3, 5, 7}, TransposeAttributes{{0, 3, 1, 2}}));
-    cases.push_back(one("transpose outer", OpKind::Transpose, {{3, 5, 8}}, {5, 3, 8}, TransposeAttributes{{1, 0, 2}}));
+    cases.push_back(one(
+        "pad 4", OpKind::Pad, {{2, 3, 4, 8}}, {2, 6, 5, 8}, PadAttributes{{0, 1, 0, 0}, {0, 2, 1, 0}, 0.5F}));
+    cases.push_back(
+        one("pad 3", OpKind::Pad, {{2, 3, 3}}, {2, 3, 8}, PadAttributes{{0, 0, 2}, {0, 0, 3}, 0}));
+    cases.push_back(
+        one("slice", OpKind::Slice, {{3, 9, 8}}, {3, 3, 4}, SliceAttributes{{0, 1, 4}, {1, 3, 1}}));
+    cases.push_back(one(
+        "slice backwards", OpKind::Slice, {{3, 9, 5}}, {2, 9, 5}, SliceAttributes{{1, 8, 0}, {1, -1, 1}}));
+    cases.push_back(one(
+        "concat last", OpKind::Concat, {{2, 3, 4}, {2, 3, 8}, {2, 3, 5}}, {2, 3, 17}, ConcatAttributes{2}));
+    cases.push_back(
+        one("concat middle", OpKind::Concat, {{2, 3, 4}, {2, 1, 4}}, {2, 4, 4}, ConcatAttributes{1}));
+    cases.push_back(
+        one("transpose", OpKind::Transpose, {{2, 5, 7, 3}}, {2, 3, 5, 7}, TransposeAttributes{{0, 3, 1, 2}}));
+    cases.push_back(
+        one("transpose outer", OpKind::Transpose, {{3, 5, 8}}, {5, 3, 8}, TransposeAttributes{{1, 0, 2}}));
     cases.push_back(one("repeat", OpKind::Repeat, {{2, 3, 4}}, {2, 6, 4}, RepeatAttributes{1, 2}));
     cases.push_back(one("repeat last", OpKind::Repeat, {{2, 3}}, {2, 9}, RepeatAttributes{1, 3}));
     cases.push_back(one("broadcast", OpKind::Broadcast, {{2, 1, 3}}, {2, 5, 3}, NoAttributes{}));
@@ -113,22 +124,27 @@ std::vector<ProgramCase> rowCases()
     for (const ReduceKind kind : {ReduceKind::Sum, ReduceKind::Mean, ReduceKind::Maximum, ReduceKind::Minimum,
              ReduceKind::Product, ReduceKind::Any, ReduceKind::All}) {
         const std::string name = "reduce " + std::to_string(int(kind));
-        cases.push_back(one(name + " image", OpKind::Reduce, {{2, 5, 7, 12}}, {2, 12}, ReduceAttributes{kind, {1, 2}, false}));
-        cases.push_back(one(name + " last", OpKind::Reduce, {{3, 43}}, {3, 1}, ReduceAttributes{kind, {1}, true}));
-        cases.push_back(one(name + " mixed", OpKind::Reduce, {{3, 5, 7, 9}}, {5, 9}, ReduceAttributes{kind, {0, 2}, false}));
-        cases.push_back(one(name + " all", OpKind::Reduce, {{3, 5}}, Shape(), ReduceAttributes{kind, {0, 1}, false}));
+        cases.push_back(one(name + " image", OpKind::Reduce, {{2, 5, 7, 12}}, {2, 12},
+            ReduceAttributes{kind, {1, 2}, false}));
+        cases.push_back(
+            one(name + " last", OpKind::Reduce, {{3, 43}}, {3, 1}, ReduceAttributes{kind, {1}, true}));
+        cases.push_back(one(
+            name + " mixed", OpKind::Reduce, {{3, 5, 7, 9}}, {5, 9}, ReduceAttributes{kind, {0, 2}, false}));
+        cases.push_back(
+            one(name + " all", OpKind::Reduce, {{3, 5}}, Shape(), ReduceAttributes{kind, {0, 1}, false}));
     }
-    cases.push_back(one("reduce long", OpKind::Reduce, {{2, 5000}}, {2}, ReduceAttributes{ReduceKind::Mean, {1}, false}));
+    cases.push_back(
+        one("reduce long", OpKind::Reduce, {{2, 5000}}, {2}, ReduceAttributes{ReduceKind::Mean, {1}, false}));
     for (const SoftmaxKind kind : {SoftmaxKind::Softmax, SoftmaxKind::LogSoftmax, SoftmaxKind::Sparsemax})
         for (const int64_t size : {1, 3, 129, 1000})
-            cases.push_back(one("softmax " + std::to_string(int(kind)) + " of " + std::to_string(size), OpKind::Softmax,
-                {{5, size}}, {5, size}, SoftmaxAttributes{kind}));
-    for (const NormalizeKind kind : {NormalizeKind::MeanVariance, NormalizeKind::RootMeanSquare, NormalizeKind::VarianceOnly,
-             NormalizeKind::UnitLength}) {
-        cases.push_back(one("normalize " + std::to_string(int(kind)), OpKind::Normalize, {{4, 129}, {129}, {129}}, {4, 129},
-            NormalizeAttributes{kind, 1, 1e-3F}));
-        cases.push_back(one("normalize two axes " + std::to_string(int(kind)), OpKind::Normalize, {{4, 5, 3}}, {4, 5, 3},
-            NormalizeAttributes{kind, 2, 1e-3F}));
+            cases.push_back(one("softmax " + std::to_string(int(kind)) + " of " + std::to_string(size),
+                OpKind::Softmax, {{5, size}}, {5, size}, SoftmaxAttributes{kind}));
+    for (const NormalizeKind kind : {NormalizeKind::MeanVariance, NormalizeKind::RootMeanSquare,
+             NormalizeKind::VarianceOnly, NormalizeKind::UnitLength}) {
+        cases.push_back(one("normalize " + std::to_string(int(kind)), OpKind::Normalize,
+            {{4, 129}, {129}, {129}}, {4, 129}, NormalizeAttributes{kind, 1, 1e-3F}));
+        cases.push_back(one("normalize two axes " + std::to_string(int(kind)), OpKind::Normalize, {{4, 5, 3}},
+            {4, 5, 3}, NormalizeAttributes{kind, 2, 1e-3F}));
     }
     return cases;
 }
@@ -152,11 +168,13 @@ std::vector<ProgramCase> spatialCases()
         line.stride = {3, 1, 1};
         cases.push_back(one("pool line", OpKind::Pool, {{2, 9, 4}}, {2, 3, 4}, line));
     }
-    for (const ResizeKind kind : {ResizeKind::Nearest, ResizeKind::Bilinear, ResizeKind::Bicubic, ResizeKind::Lanczos3,
-             ResizeKind::Lanczos5}) {
+    for (const ResizeKind kind : {ResizeKind::Nearest, ResizeKind::Bilinear, ResizeKind::Bicubic,
+             ResizeKind::Lanczos3, ResizeKind::Lanczos5}) {
         const std::string name = "resize " + std::to_string(int(kind));
-        cases.push_back(one(name + " up", OpKind::Resize, {{2, 5, 7, 3}}, {2, 10, 21, 3}, ResizeAttributes{kind}));
-        cases.push_back(one(name + " down", OpKind::Resize, {{1, 13, 9, 4}}, {1, 5, 4, 4}, ResizeAttributes{kind}));
+        cases.push_back(
+            one(name + " up", OpKind::Resize, {{2, 5, 7, 3}}, {2, 10, 21, 3}, ResizeAttributes{kind}));
+        cases.push_back(
+            one(name + " down", OpKind::Resize, {{1, 13, 9, 4}}, {1, 5, 4, 4}, ResizeAttributes{kind}));
     }
     ConvAttributes line;
     line.spatialRank = 1;
@@ -182,14 +200,17 @@ struct RecurrentCase {
 
 ProgramCase recurrentCase(const RecurrentCase& c)
 {
-    CaseBuilder build("recurrent " + std::to_string(int(c.cell)) + " of " + std::to_string(c.units) + (c.sequences ? " all" : " last")
-        + (c.mask ? " masked" : "") + (c.state ? " from a state" : "") + (c.kept ? " kept" : ""));
+    CaseBuilder build("recurrent " + std::to_string(int(c.cell)) + " of " + std::to_string(c.units)
+        + (c.sequences ? " all" : " last") + (c.mask ? " masked" : "") + (c.state ? " from a state" : "")
+        + (c.kept ? " kept" : ""));
     const int64_t batch = 3, time = 6, features = 7, u = c.units;
     const bool lstm = c.cell == CellKind::Lstm, after = c.cell == CellKind::GruResetAfter;
     const int64_t gates = c.cell == CellKind::Simple ? 1 : lstm ? 4 : 3;
-    std::vector<ValueId> inputs{build.input({batch, time, features}), build.constant({features, gates * u}, -0.5, 0.5),
-        build.constant({u, gates * u}, -0.5, 0.5), build.constant(after ? Shape{2, gates * u} : Shape{gates * u})};
-    inputs.push_back(c.mask ? build.inputOf({batch, time}, {0, 0, 1, 1, 0, 1, 1, 1, 1, 1, 1, 1, 1, 0, 1, 1, 0, 0}) : -1);
+    std::vector<ValueId> inputs{build.input({batch, time, features}),
+        build.constant({features, gates * u}, -0.5, 0.5), build.constant({u, gates * u}, -0.5, 0.5),
+        build.constant(after ? Shape{2, gates * u} : Shape{gates * u})};
+    inputs.push_back(
+        c.mask ? build.inputOf({batch, time}, {0, 0, 1, 1, 0, 1, 1, 1, 1, 1, 1, 1, 1, 0, 1, 1, 0, 0}) : -1);
     if (c.state) {
         inputs.push_back(build.input({batch, u}));
         if (lstm)
@@ -209,7 +230,8 @@ ProgramCase recurrentCase(const RecurrentCase& c)
         attributes.stateSlot = build.state({batch, u});
     if (c.kept && lstm)
         build.state({batch, u});
-    std::vector<ValueId> outputs{build.value(c.sequences ? Shape{batch, time, u} : Shape{batch, u}), build.value({batch, u})};
+    std::vector<ValueId> outputs{
+        build.value(c.sequences ? Shape{batch, time, u} : Shape{batch, u}), build.value({batch, u})};
     if (lstm)
         outputs.push_back(build.value({batch, u}));
     build.operation(OpKind::Recurrent, inputs, outputs, attributes);
@@ -226,7 +248,8 @@ std::vector<ProgramCase> recurrentCases()
     for (const CellKind cell : {CellKind::Simple, CellKind::Lstm, CellKind::Gru, CellKind::GruResetAfter}) {
         cases.push_back(recurrentCase({cell, 5, true}));
         cases.push_back(recurrentCase({cell, 13, false, true, false, false, true}));
-        cases.push_back(recurrentCase({cell, 8, true, false, true, false, true, false, Unary::Relu, Unary::HardSigmoid}));
+        cases.push_back(
+            recurrentCase({cell, 8, true, false, true, false, true, false, Unary::Relu, Unary::HardSigmoid}));
         cases.push_back(recurrentCase({cell, 33, true, false, true, true}));
         cases.push_back(recurrentCase({cell, 4, false, false, true, false, false, true}));
     }

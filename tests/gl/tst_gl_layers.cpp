@@ -38,7 +38,8 @@ void TestGlLayers::agrees()
     options.forceHardwareKernels = hardware;
     Result<std::unique_ptr<Engine>> engine = makeGlEngine(surface_, options);
     QVERIFY2(engine.ok(), engine.ok() ? "" : engine.error().english().c_str());
-    const auto make = std::array{elementCases, moveCases, rowCases, spatialCases, recurrentCases}[size_t(family)];
+    const auto make =
+        std::array{elementCases, moveCases, rowCases, spatialCases, recurrentCases}[size_t(family)];
     QStringList faults;
     for (const ProgramCase& test : make())
         if (const std::string fault = compareWithReference(**engine, test, 1e-5); !fault.empty())
