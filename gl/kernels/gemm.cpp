@@ -8,6 +8,7 @@ namespace {
 
 constexpr double dispatchSeconds = 0.05; // aimed at, so that 100 ms is not passed
 constexpr int softTile = 8;
+constexpr int64_t softTurns = 16384; ///< llvmpipe ends loops after 65,535 turns of one thread
 
 struct Widths {
     int a = 1, b = 1, c = 1;
@@ -167,14 +168,23 @@ void addSoftware(StepBuilder& step, const GemmSpec& spec, const Operand& part, i
         }
 }
 
-/// Rows of B that fit one bound range; all of k if B does.
-int64_t rowsAtOnce(const StepBuilder& step, const GemmSpec& spec)
+/// Rows of B that fit one bound range and, under llvmpipe, one thread's loops; all of k if B does.
+int64_t rowsAtOnce(StepBuilder& step, const GemmSpec& spec)
 {
-    if (int64_t(spec.b.bytes) <= step.profile().storageBlockBytes || spec.batch > 1
-        || spec.rows != GemmRows::Matrix)
+    const KernelProfile& profile = step.profile();
+    const int64_t turns = spec.k / (widths(spec).a == 4 ? 4 : 1);
+    const bool tooLong = !profile.hardware && turns > softTurns;
+    const bool tooWide = int64_t(spec.b.bytes) > profile.storageBlockBytes;
+    if (spec.batch > 1 || spec.rows != GemmRows::Matrix) {
+        if (tooLong && turns > 2 * softTurns)
+            step.fail({msg("gl", "a product over %1 numbers is too long for a software renderer"), spec.k});
         return spec.k;
-    const int64_t fitting = step.profile().storageBlockBytes / (spec.ldb * int64_t(sizeof(float)));
-    return std::max<int64_t>(fitting / 64 * 64, 64);
+    }
+    int64_t rows = spec.k;
+    if (tooWide)
+        rows =
+            std::max<int64_t>(profile.storageBlockBytes / (spec.ldb * int64_t(sizeof(float))) / 64 * 64, 64);
+    return tooLong ? std::min(rows, softTurns) : rows;
 }
 
 /// One product over rows [first, first + count) of B.

@@ -12,12 +12,16 @@ void buildPool(StepBuilder& step)
     const Shape in = step.shape(op.input(0)), out = step.shape(op.outputs[0]);
     const int width = in[-1] % 4 == 0 ? 4 : 1;
     const int64_t items = out.elements().value_or(0) / width;
+    const Extent window = innermost(attributes.window, attributes.spatialRank, 1);
+    // llvmpipe ends loops after 65,535 turns.
+    if (!step.profile().hardware && window[0] * window[1] * window[2] > 32768)
+        step.fail({msg("gl", "the pooling window is too large for a software renderer")});
     KernelCall& call = step.call("pool.comp");
     call.specialise = step.profile().hardware;
     call.define("MAXIMUM", attributes.maximum ? 1 : 0);
     addExtent(call, "in", spatialSizes(in));
     addExtent(call, "out", spatialSizes(out));
-    addExtent(call, "k", innermost(attributes.window, attributes.spatialRank, 1));
+    addExtent(call, "k", window);
     addExtent(call, "stride", innermost(attributes.stride, attributes.spatialRank, 1));
     addExtent(call, "pad", innermost(attributes.padBefore, attributes.spatialRank, 0));
     call.add("channels", in[-1] / width);

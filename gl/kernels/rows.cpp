@@ -3,14 +3,29 @@
 #include "gl/kernels/step_builder.h"
 
 #include <algorithm>
+#include <bit>
 
 namespace kerascope {
 namespace {
 
+/// llvmpipe ends loops after 65,535 turns of one thread, all its loops together.
+constexpr int64_t softTurns = 16384;
+
+/// Threads of which each takes at most `softTurns` of `size` numbers; 1 if a single one may.
+int softTeam(int64_t size)
+{
+    int team = 1;
+    while (team < 1024 && size / team > softTurns)
+        team *= 2;
+    return team;
+}
+
 /// Threads that work on one row of `size` numbers.
 int teamFor(const KernelProfile& profile, int64_t size, int64_t rows)
 {
-    if (!profile.hardware || size < 16 || (size < 64 && rows > profile.units * 64))
+    if (!profile.hardware)
+        return softTeam(size);
+    if (size < 16 || (size < 64 && rows > profile.units * 64))
         return 1;
     int team = 32;
     while (team < 256 && team * 4 < size)
@@ -21,6 +36,8 @@ int teamFor(const KernelProfile& profile, int64_t size, int64_t rows)
 void spreadRows(StepBuilder& step, KernelCall& call, int64_t rows, int64_t size)
 {
     const int team = teamFor(step.profile(), size, rows);
+    if (!step.profile().hardware && size / team > softTurns)
+        step.fail({msg("gl", "a row of %1 numbers is too long for a software renderer"), size});
     call.define("TEAM", team);
     call.add("rows", rows);
     call.add("size", size);
@@ -37,6 +54,8 @@ struct Lanes {
 Lanes lanesFor(const KernelProfile& profile, int64_t outputs, int64_t count, bool reducesInnermost)
 {
     Lanes lanes;
+    if (!profile.hardware && count > softTurns)
+        return {1, softTeam(count), false};
     if (!profile.hardware || count < 8)
         return lanes;
     const bool many = outputs >= profile.units * 1024;
@@ -62,9 +81,13 @@ void buildSoftmax(StepBuilder& step)
     const int64_t rows = shape.elements().value_or(0) / size;
     KernelCall& call = step.call(kind == SoftmaxKind::Sparsemax ? "sparsemax.comp" : "softmax.comp");
     if (kind == SoftmaxKind::Sparsemax) {
+        const int team = size <= 64 ? 1 : int(std::min<int64_t>(1024, roundUp(size, 64) / 64 * 64));
+        if (!step.profile().hardware && size * divideUp(size, team) > 2 * softTurns)
+            step.fail({msg("gl", "a row of %1 numbers is too long for a software renderer"), size});
+        call.define("TEAM", std::bit_floor(unsigned(team)));
         call.add("rows", rows);
         call.add("size", size);
-        step.spread(call, rows, 32);
+        step.spread(call, rows, team > 1 ? 1 : 32);
     } else {
         call.define("KIND", int64_t(kind));
         spreadRows(step, call, rows, size);
@@ -115,6 +138,8 @@ void buildReduce(StepBuilder& step)
     }
     const int64_t items = kept.items(), count = reduced.items();
     const Lanes lanes = lanesFor(step.profile(), items, count, reducesInnermost);
+    if (!step.profile().hardware && count / lanes.reduced > 2 * softTurns)
+        step.fail({msg("gl", "a row of %1 numbers is too long for a software renderer"), count});
     KernelCall& call = step.call("reduce.comp");
     call.define("KIND", int64_t(attributes.kind));
     call.define("KEPT", int64_t(kept.list.size()));

@@ -135,6 +135,15 @@ std::vector<ProgramCase> rowCases()
     }
     cases.push_back(
         one("reduce long", OpKind::Reduce, {{2, 5000}}, {2}, ReduceAttributes{ReduceKind::Mean, {1}, false}));
+    cases.push_back(one("reduce very long", OpKind::Reduce, {{2, 70001}}, {2},
+        ReduceAttributes{ReduceKind::Maximum, {1}, false}));
+    cases.push_back(one("softmax very long", OpKind::Softmax, {{2, 50001}}, {2, 50001}, SoftmaxAttributes{}));
+    cases.push_back(
+        one("normalize very long", OpKind::Normalize, {{2, 70001}}, {2, 70001}, NormalizeAttributes{}));
+    cases.push_back(
+        one("product very long", OpKind::MatMul, {{1, 70001}, {70001, 3}}, {1, 3}, MatMulAttributes{}));
+    cases.push_back(
+        one("product very long 4", OpKind::MatMul, {{5, 70000}, {70000, 3}}, {5, 3}, MatMulAttributes{}));
     for (const SoftmaxKind kind : {SoftmaxKind::Softmax, SoftmaxKind::LogSoftmax, SoftmaxKind::Sparsemax})
         for (const int64_t size : {1, 3, 129, 1000})
             cases.push_back(one("softmax " + std::to_string(int(kind)) + " of " + std::to_string(size),
