@@ -2,6 +2,7 @@
 #include "core/keras/open_model.h"
 #include "core/file/json.h"
 #include "core/keras/build_model.h"
+#include "core/keras/guess_input.h"
 #include "core/keras/json_access.h"
 #include "core/keras/read_config.h"
 #include "core/keras/weights.h"
@@ -74,6 +75,7 @@ Result<std::shared_ptr<const Model>> importModel(const ModelFile& file, const st
         return def.error();
     if (auto done = keras::assignWeights(*def, file, stop); !done)
         return done.error();
+    keras::guessInputShape(*def);
     auto model = keras::buildModel(*def, stop);
     if (!model)
         return model.error();
