@@ -59,7 +59,8 @@ struct Layer {
     std::string name; ///< as in the file; unique within its parent
     std::string path; ///< "outer/inner"; unique in the model
     std::string type; ///< class name of Keras 3 ("Conv2D"), whatever the dialect called it
-    std::string fileType; ///< class name as in the file
+    std::string fileType; ///< class name as in the file; empty for an InputLayer that is not in the file (made up
+                          ///< for a Sequential without one)
     nlohmann::json config; ///< keys and values of Keras 3's class, whatever the dialect; activations of an older
                            ///< meaning get their own name ("hard_sigmoid_keras2")
     nlohmann::json fileConfig; ///< as in the file, for the inspector
@@ -96,7 +97,9 @@ struct Call {
     std::string key; ///< OUT.npz form: "outer@1/inner"
     std::vector<CallInput> inputs; ///< only leaf calls are referred to
     nlohmann::json arguments; ///< call arguments that are not tensors; in an operation's positional list a tensor
-                              ///< stands as {"tensor": index into inputs}
+                              ///< stands as {"tensor": index into inputs}: {"args": […], "kwargs": {…}}, with
+                              ///< {"constant": …}, {"slice": […]}, {"ellipsis": true} for Keras's objects. A merge
+                              ///< call with a mask: "masked" lists the inputs that its mask inputs belong to
     int outputs = 1; ///< number of output tensors, mask included
     int maskOutput = -1; ///< index of the mask among them
     std::vector<std::optional<Shape>> declaredShapes; ///< as the file states them, where it does (may be empty)
