@@ -237,11 +237,13 @@ std::vector<std::byte> npyBytes(const Tensor& tensor)
         descr = "<i4";
     else if (tensor.dtype == DType::Int64)
         descr = "<i8";
-    std::string header = std::string("{'descr': '") + descr + "', 'fortran_order': False, 'shape': (";
+    std::string header;
+    header.append("{'descr': '").append(descr).append("', 'fortran_order': False, 'shape': (");
     for (int64_t dim : tensor.shape.dims)
-        header += std::to_string(dim) + ", ";
+        header.append(std::to_string(dim)).append(", ");
     header += "), }";
-    header.resize((10 + header.size() + 1 + 63) / 64 * 64 - 11, ' ');
+    while ((10 + header.size() + 1) % 64 != 0)
+        header += ' ';
     header += '\n';
 
     std::vector<std::byte> out;
