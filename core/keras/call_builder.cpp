@@ -193,6 +193,9 @@ Result<void> CallBuilder::modelPorts(Frame& root)
     const ContainerDef& self = def_.containers[size_t(root.container)];
     for (const PortDef& port : self.inputs) {
         const LayerDef& layer = def_.layers[size_t(port.layer)];
+        if (layer.type != "InputLayer")
+            return badFile(def_.origin, {msg("core", "the model's input '%1' is no InputLayer"), layer.name},
+                {msg("core", "the file is damaged or of an unknown kind")});
         const CallId call = root.made.at({port.layer, port.node});
         model_.inputs.push_back(
             {layer.name, call, inputShapeOf(layer.config).value_or(Shape{}), layer.dtype});

@@ -56,18 +56,20 @@ Shape guess(const LayerDef& layer)
 void guessInputShape(ModelDef& model)
 {
     const ContainerDef& root = model.containers[0];
-    if (!root.sequential || root.inputs.size() != 1 || root.inputs[0].layer < 0)
-        return;
-    LayerDef& input = model.layers[size_t(root.inputs[0].layer)];
-    const int first = firstLeaf(model);
-    if (!input.fileType.empty() || inputShapeOf(input.config).has_value() || first < 0)
-        return;
-    const Shape shape = guess(model.layers[size_t(first)]);
-    if (shape.rank() == 0)
-        return;
-    input.config = inputLayerConfig(shape, input.dtype);
-    model.notes.push_back(
-        {msg("core", "the input's shape was taken from the first layer: %1"), shape.text()});
+    const int first = root.sequential && root.inputs.size() == 1 ? firstLeaf(model) : -1;
+    for (const PortDef& port : root.inputs) {
+        LayerDef& input = model.layers[size_t(port.layer)];
+        if (input.type != "InputLayer" || inputShapeOf(input.config).has_value())
+            continue;
+        const Shape shape = first >= 0 ? guess(model.layers[size_t(first)]) : Shape{};
+        input.config = inputLayerConfig(shape, input.dtype);
+        if (shape.rank() > 0)
+            model.notes.push_back(
+                {msg("core", "the input's shape was taken from the first layer: %1"), shape.text()});
+        else
+            model.notes.push_back(
+                {msg("core", "the file does not say the shape of the input '%1'"), input.name});
+    }
 }
 
 } // namespace kerascope::keras

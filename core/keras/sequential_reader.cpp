@@ -91,12 +91,9 @@ NodeInput ConfigReader::entrance(int container, const Json& firstEntry, const Js
         made.type = "InputLayer";
         made.container = container;
         const Json& firstConfig = member(innermostFirst(firstEntry), "config");
-        const Shape shape = entranceShape(firstEntry, config);
-        if (shape.rank() == 0)
-            model_.notes.push_back({msg("core", "the file does not say the shape of the model's input")});
         const Json& inputDtype = member(firstConfig, "input_dtype");
         made.dtype = inputDtype.is_string() ? computeDType(inputDtype) : DType::Float32;
-        made.config = inputLayerConfig(shape, made.dtype);
+        made.config = inputLayerConfig(entranceShape(firstEntry, config), made.dtype);
         made.nodes.assign(1, NodeDef{});
         input.layer = port.layer = int(model_.layers.size());
         input.node = port.node = 0;

@@ -150,9 +150,7 @@ Result<void> WeightAssigner::assign(
         if (weight.tensors.empty()) {
             for (const Dim& dim : specs[i].dims)
                 weight.shape.dims.push_back(dim.size);
-            if (file_.layout != WeightLayout::None)
-                model_.notes.push_back(
-                    {msg("core", "the file holds no %1 for layer '%2'"), weight.role, def.name});
+            noteMissing(def.name, weight.role);
         } else {
             const auto shape = convertedShape(weight.conversion, shapes);
             if (!shape || !fits(specs[i], *shape, symbols))

@@ -70,6 +70,8 @@ ValueId LayerContext::weight(std::string_view role, const Shape& expected)
     if (failed())
         return -1;
     const Weight* found = findWeight(role);
+    if (found && found->tensors.empty() && !found->shape.known())
+        found = nullptr; // an architecture alone leaves sizes open
     if (!found && build.missingWeightsAllowed() && expected.known())
         return build.weight({layer.id, -1}, expected, "w/" + layer.path + "/" + prefix + std::string(role));
     if (!found) {
