@@ -30,7 +30,7 @@ std::string processorName()
 class CpuEngine final : public Engine {
 public:
     explicit CpuEngine(int threads)
-        : threads_(std::clamp(threads > 0 ? threads : omp_get_num_procs(), 1, 1024))
+        : threads_(std::clamp(threads > 0 ? threads : processors(), 1, 1024))
     {
         const std::string count = std::to_string(threads_);
         info_.id = "cpu";

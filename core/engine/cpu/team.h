@@ -7,6 +7,9 @@
 
 namespace kerascope {
 
+/// Cores that this process may use.
+int processors();
+
 /// Sets the number of OpenMP threads of the calling thread while it lives. oneDNN makes primitives for that
 /// number.
 class TeamSize {
@@ -40,7 +43,8 @@ void inTeam(int threads, int64_t count, int64_t work, Function&& f, int64_t grai
             f(int64_t(0), count, 0);
         return;
     }
-#pragma omp parallel num_threads(parts)
+    // Always the whole team: GNU's OpenMP ends the threads that a smaller one leaves out.
+#pragma omp parallel num_threads(threads)
     {
         const int64_t thread = omp_get_thread_num(), team = omp_get_num_threads();
         const int64_t begin = blocks * thread / team * grain;
