@@ -18,8 +18,8 @@ struct SessionModel;
 /// What the boxes are filled by.
 enum class HeatKind { None, Time, Memory, Parameters, Flops };
 
-/// The layer graph of a model: a strip with search, heat and zoom above a drawing of its own (raster; only what
-/// is in sight is touched). The layout runs in a thread of the view; the GUI thread never waits for it.
+/// The layer graph of a model: a strip with search, heat and zoom above a drawing of its own (raster; only
+/// what is in sight is touched). The layout runs in a thread of the view; the GUI thread never waits for it.
 /// Usage: setModel, setTicked after every change of the ticks, setFigures after every change of the numbers.
 class GraphView : public QWidget {
     Q_OBJECT
@@ -41,9 +41,9 @@ public:
     bool settled() const;
     bool folded(LayerId container) const;
 
-    /// The whole drawing at any scale, on the palette's base colour, everything at the nearest level of detail.
-    /// `scale` 1 = 100 %; made smaller where the picture would pass 16,000 pixels a side or 256 MB. Code File
-    /// where nothing can be written, Usage where there is nothing to draw.
+    /// The whole drawing at any scale, on the palette's base colour, everything at the nearest level of
+    /// detail. `scale` 1 = 100 %; made smaller where the picture would pass 16,000 pixels a side or 256 MB.
+    /// Code File where nothing can be written, Usage where there is nothing to draw.
     Result<void> exportPng(const QString& path, double scale = 2) const;
     Result<void> exportSvg(const QString& path) const;
 
