@@ -20,16 +20,17 @@ std::vector<PrimitiveCase> primitiveCases()
     return all;
 }
 
-Result<std::vector<Tensor>> runCase(
-    Engine& engine, const PrimitiveCase& primitive, Ledger* ledger, const PassOptions& passes, int runs)
+Result<std::vector<Tensor>> runCase(Engine& engine, const PrimitiveCase& primitive, Ledger* ledger,
+    const PassOptions& passes, int runs, std::shared_ptr<WeightStore> weights)
 {
     Ledger own;
     Program program = primitive.program;
     runPasses(program, passes, {});
-    auto store = std::make_shared<WeightStore>(program.model, nullptr, nullptr);
+    if (!weights)
+        weights = std::make_shared<WeightStore>(program.model, nullptr, nullptr);
     StorageNeeds needs = engine.storage(program);
     auto plan = makePlan(std::move(program), std::move(needs));
-    auto preparation = engine.prepare(plan, store, ledger ? *ledger : own);
+    auto preparation = engine.prepare(plan, weights, ledger ? *ledger : own);
     if (!preparation)
         return preparation.error();
     while (true) {

@@ -30,9 +30,10 @@ std::vector<PrimitiveCase> recurrentCases();
 std::vector<PrimitiveCase> primitiveCases();
 
 /// Plans, prepares and runs the case on an engine once; the outputs in the program's order. A ledger may be
-/// given to see what was booked; passes are off unless asked for.
+/// given to see what was booked; passes are off unless asked for; `weights` for programs of a model file.
 Result<std::vector<Tensor>> runCase(Engine& engine, const PrimitiveCase& primitive, Ledger* ledger = nullptr,
-    const PassOptions& passes = PassOptions::none(), int runs = 1);
+    const PassOptions& passes = PassOptions::none(), int runs = 1,
+    std::shared_ptr<WeightStore> weights = nullptr);
 
 /// max|a − b| / (1e-6 + max|b|), NaN equal to NaN; infinity where the shapes differ (cli.md).
 double relativeError(const Tensor& a, const Tensor& b);
