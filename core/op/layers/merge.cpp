@@ -60,7 +60,7 @@ std::vector<ValueId> maskPerInput(LayerContext& c, size_t inputs)
     const bool given = c.arguments.is_object() && listed != c.arguments.end() && listed->is_array();
     for (size_t i = 0; i < masks.size(); ++i) {
         const bool fits =
-            given ? i < listed->size() && (*listed)[i].is_number_unsigned() : masks.size() == inputs;
+            given ? i < listed->size() && (*listed)[i].is_number_integer() : masks.size() == inputs;
         const size_t at = !fits ? inputs : given ? (*listed)[i].get<size_t>() : i;
         if (at < inputs)
             out[at] = masks[i];
