@@ -7,6 +7,10 @@
 #include <cstring>
 #include <utility>
 
+#if defined(__GLIBC__)
+#include <malloc.h>
+#endif
+
 namespace kerascope {
 namespace {
 
@@ -165,6 +169,9 @@ Result<void> HostExecutable::finish(PrepareContext& context)
         if (Result<void> placed = placePlain(constant, context); !placed)
             return placed;
     }
+#if defined(__GLIBC__)
+    malloc_trim(0); // the tensors that were packed are gone; their memory goes back to the system
+#endif
     return {};
 }
 

@@ -8,23 +8,32 @@
 namespace kerascope {
 namespace {
 
-const SimdKernels& choose()
+std::vector<const SimdKernels*> usable()
 {
+    std::vector<const SimdKernels*> all;
 #if defined(__x86_64__) && defined(__GNUC__)
     if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl")
-        && __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512bw"))
-        return simd_avx512::kernels();
-    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"))
-        return simd_avx2::kernels();
+        && __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512bw")
+        && __builtin_cpu_supports("avx512cd"))
+        all.push_back(&simd_avx512::kernels());
+    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") && __builtin_cpu_supports("bmi2"))
+        all.push_back(&simd_avx2::kernels());
 #endif
-    return simd_base::kernels();
+    all.push_back(&simd_base::kernels());
+    return all;
 }
 
 } // namespace
 
+const std::vector<const SimdKernels*>& simdVariants()
+{
+    static const std::vector<const SimdKernels*> variants = usable();
+    return variants;
+}
+
 const SimdKernels& simdKernels()
 {
-    static const SimdKernels& chosen = choose();
+    static const SimdKernels& chosen = *simdVariants().front();
     return chosen;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 namespace kerascope {
 
@@ -39,6 +40,8 @@ constexpr int64_t panelWidth = 64;
 
 /// Of this machine; chosen once, at the first call.
 const SimdKernels& simdKernels();
+/// All that this machine can run, the best first.
+const std::vector<const SimdKernels*>& simdVariants();
 
 /// Floats that packPanels writes.
 int64_t packedPanelSize(int64_t k, int64_t n);
