@@ -15,20 +15,6 @@ struct CallColumns {
     LayerTimes costs;
 };
 
-std::string shapesText(const Plan& plan, const std::vector<TensorRef>& tensors)
-{
-    std::string out;
-    for (const TensorRef tensor : tensors) {
-        const auto found = plan.program().tensorValues.find(tensor);
-        if (found == plan.program().tensorValues.end())
-            continue;
-        if (!out.empty())
-            out += ';';
-        out += plan.program().values[size_t(found->second)].shape.text();
-    }
-    return out;
-}
-
 CallColumns callColumns(const Plan& plan, const LayerTimes& row)
 {
     const Model& model = *plan.program().model;
@@ -39,12 +25,8 @@ CallColumns callColumns(const Plan& plan, const LayerTimes& row)
     std::vector<TensorRef> inputs;
     for (const CallInput& input : call.inputs)
         inputs.push_back(input.tensor);
-    std::vector<TensorRef> outputs;
-    for (int k = 0; k < call.outputs; ++k)
-        if (k != call.maskOutput)
-            outputs.push_back({call.id, k});
     out.inputShapes = shapesText(plan, inputs);
-    out.outputShapes = shapesText(plan, outputs);
+    out.outputShapes = outputShapesText(plan, call);
     const auto value = plan.program().tensorValues.find({call.id, 0});
     out.dtype = value == plan.program().tensorValues.end()
         ? out.layer->dtype

@@ -24,6 +24,29 @@ std::vector<const RunRecord*> ProfileData::newest() const
     return out;
 }
 
+std::string shapesText(const Plan& plan, const std::vector<TensorRef>& tensors)
+{
+    std::string out;
+    for (const TensorRef tensor : tensors) {
+        const auto found = plan.program().tensorValues.find(tensor);
+        if (found == plan.program().tensorValues.end())
+            continue;
+        if (!out.empty())
+            out += ';';
+        out += plan.program().values[size_t(found->second)].shape.text();
+    }
+    return out;
+}
+
+std::string outputShapesText(const Plan& plan, const Call& call)
+{
+    std::vector<TensorRef> outputs;
+    for (int k = 0; k < call.outputs; ++k)
+        if (k != call.maskOutput)
+            outputs.push_back({call.id, k});
+    return shapesText(plan, outputs);
+}
+
 std::optional<double> sumLayersMs(const RunRecord& record)
 {
     if (record.steps.empty())

@@ -27,6 +27,10 @@ struct ProfileData {
     std::vector<const RunRecord*> newest() const;
 };
 
+/// Shapes of tensors in the plan, joined by ";"; those that were fused away are left out.
+std::string shapesText(const Plan& plan, const std::vector<TensorRef>& tensors);
+/// Output shapes of a call in the plan without masks, "1x7x7x64;1x64".
+std::string outputShapesText(const Plan& plan, const Call& call);
 /// Sum of the layer times of one run in ms; nothing without stamps.
 std::optional<double> sumLayersMs(const RunRecord& record);
 /// Mean of plain runs (no stamps, no warm-up) in ms; of all but warm-up where there are none.
