@@ -42,6 +42,7 @@ Result<std::shared_ptr<const Plan>> planCandidate(const LoadedModel& model, cons
     auto lowered = lower(lowering, stop);
     if (!lowered)
         return lowered.error();
+    noteShapes(lowered->program);
     captureOnly(lowering, lowered->program);
     runPasses(lowered->program, request.passes, {});
     StorageNeeds needs = engine.storage(lowered->program);

@@ -78,6 +78,7 @@ struct Program {
     std::vector<ProgramInput> inputs;
     std::vector<ProgramOutput> outputs;
     std::map<TensorRef, ValueId> tensorValues; ///< where each leaf call's tensor is; gone if fused away
+    std::map<TensorRef, Shape> tensorShapes; ///< of all of them, kept through the passes (planPart fills it)
 };
 
 } // namespace kerascope

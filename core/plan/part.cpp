@@ -34,6 +34,12 @@ void addAllOutputs(Program& program)
 
 } // namespace
 
+void noteShapes(Program& program)
+{
+    for (const auto& [tensor, value] : program.tensorValues)
+        program.tensorShapes[tensor] = program.values[size_t(value)].shape;
+}
+
 Result<Part> planPart(const PartRequest& request, const Engine& engine, const std::stop_token& stop)
 {
     auto lowered = lower(request.lower, stop);
@@ -43,6 +49,7 @@ Result<Part> planPart(const PartRequest& request, const Engine& engine, const st
     part.blocked = std::move(lowered->blocked);
     part.chosenShapes = std::move(lowered->chosenShapes);
     Program& program = lowered->program;
+    noteShapes(program);
     std::vector<ValueId> kept;
     for (const TensorRef tensor : request.lower.captured) {
         const auto found = program.tensorValues.find(tensor);

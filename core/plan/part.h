@@ -32,6 +32,9 @@ struct Part {
 /// thread.
 Result<Part> planPart(const PartRequest& request, const Engine& engine, const std::stop_token& stop);
 
+/// Fills Program::tensorShapes before passes fuse tensors away.
+void noteShapes(Program& program);
+
 /// Leaf layers that can run when all inputs of the model are given: all but the blocked ones.
 LayerSelection runnableLayers(const Model& model, const std::vector<Blocked>& blocked);
 

@@ -3,6 +3,7 @@
 
 #include "core/plan/cost.h"
 
+#include <algorithm>
 #include <map>
 
 namespace kerascope {
@@ -50,6 +51,11 @@ CallRows makeRows(const Plan& plan)
     }
     for (const auto& [tensor, value] : program.tensorValues)
         out.row(tensor.call); // inputs, and layers that do nothing at inference
+    // calls are numbered in topological order: sorted, inputs and layers without work stand in their place
+    std::sort(out.rows.begin(), out.rows.end(),
+        [](const LayerTimes& a, const LayerTimes& b) { return a.call < b.call; });
+    for (size_t i = 0; i < out.rows.size(); ++i)
+        out.byCall[out.rows[i].call] = i;
     for (size_t i = 0; i < program.constants.size(); ++i)
         if (program.constants[i].owner != noId)
             out.row(program.constants[i].owner).weightBytes += plan.needs().constants[i];

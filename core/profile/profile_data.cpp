@@ -28,12 +28,12 @@ std::string shapesText(const Plan& plan, const std::vector<TensorRef>& tensors)
 {
     std::string out;
     for (const TensorRef tensor : tensors) {
-        const auto found = plan.program().tensorValues.find(tensor);
-        if (found == plan.program().tensorValues.end())
+        const auto found = plan.program().tensorShapes.find(tensor);
+        if (found == plan.program().tensorShapes.end())
             continue;
         if (!out.empty())
             out += ';';
-        out += plan.program().values[size_t(found->second)].shape.text();
+        out += found->second.text();
     }
     return out;
 }

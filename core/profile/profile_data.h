@@ -27,7 +27,7 @@ struct ProfileData {
     std::vector<const RunRecord*> newest() const;
 };
 
-/// Shapes of tensors in the plan, joined by ";"; those that were fused away are left out.
+/// Shapes of tensors in the plan, joined by ";".
 std::string shapesText(const Plan& plan, const std::vector<TensorRef>& tensors);
 /// Output shapes of a call in the plan without masks, "1x7x7x64;1x64".
 std::string outputShapesText(const Plan& plan, const Call& call);

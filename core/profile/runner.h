@@ -25,7 +25,8 @@ public:
 
     /// Input in host memory → outputs in host memory. The first run after construction is a warm-up.
     Result<RunResult> run(bool stepTimes, const std::stop_token& stop);
-    Result<void> setInputs(std::vector<Tensor> inputs);
+    /// Moves every float input by `share` of its largest magnitude, up and down in turns.
+    void nudgeInputs(float share);
     Executable& executable() { return *executable_; }
     const Plan& plan() const { return *executable_->plan(); }
     int version() const { return version_; }
