@@ -1,0 +1,271 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/app/models.h"
+
+#include "core/file/npy.h"
+
+#include <QDir>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QProcess>
+#include <QTemporaryDir>
+#include <QtTest>
+
+using namespace kerascope;
+using namespace kerascope::test;
+
+namespace {
+
+struct Outcome {
+    int status = -1;
+    QByteArray out, err;
+};
+
+Outcome cli(const QStringList& arguments)
+{
+    QProcess process;
+    process.start(QStringLiteral(KERASCOPE_CLI), arguments);
+    process.waitForFinished(120'000);
+    return {process.exitStatus() == QProcess::NormalExit ? process.exitCode() : -1,
+        process.readAllStandardOutput(), process.readAllStandardError()};
+}
+
+QJsonObject readJson(const QString& file)
+{
+    QFile in(file);
+    return in.open(QIODevice::ReadOnly) ? QJsonDocument::fromJson(in.readAll()).object() : QJsonObject();
+}
+
+QList<QByteArray> readLines(const QString& file)
+{
+    QFile in(file);
+    if (!in.open(QIODevice::ReadOnly))
+        return {};
+    QList<QByteArray> lines = in.readAll().split('\n');
+    lines.removeLast();
+    return lines;
+}
+
+} // namespace
+
+/// The contract of the command line, against the real program.
+class TestCli : public QObject {
+    Q_OBJECT
+private slots:
+    void inspectJson();
+    void runGivesWhatKerasGave();
+    void runAllLayers();
+    void expectFails();
+    void profileFiles();
+    void profileLimits();
+    void verifies();
+    void swaps();
+    void parts();
+    void errors_data();
+    void errors();
+    void helpAndVersion();
+};
+
+void TestCli::inspectJson()
+{
+    const Outcome done = cli({"inspect", samplePath(), "--json"});
+    QCOMPARE(done.status, 0);
+    const QJsonObject json = QJsonDocument::fromJson(done.out).object();
+    QCOMPARE(json["totals"]["params"].toInt(), 20970);
+    QCOMPARE(json["inputs"][0]["name"].toString(), "image");
+    QVERIFY(json["inputs"][0]["shape"][0].isNull());
+    qint64 params = 0;
+    qint64 bytes = 0;
+    for (const QJsonValue layer : json["layers"].toArray())
+        if (layer["depth"].toInt() == 0) {
+            params += layer["params"].toInteger();
+            bytes += layer["file_bytes"].toInteger();
+        }
+    QCOMPARE(params, json["totals"]["params"].toInteger());
+    QCOMPARE(bytes, json["totals"]["file_bytes"].toInteger());
+}
+
+void TestCli::runGivesWhatKerasGave()
+{
+    QTemporaryDir folder;
+    const auto golden = readNpzAll(goldenPath("sample/digits.npz").toStdString());
+    QVERIFY(golden);
+    Tensor want;
+    for (const auto& [name, tensor] : *golden)
+        if (name == "out:digit")
+            want = tensor;
+    const QString expected = folder.filePath("want.npz");
+    QVERIFY(writeNpz(expected.toStdString(), {{"digit", &want}}));
+    for (const QString& engine : {"reference", "cpu", "gl"}) {
+        const Outcome done = cli({"run", samplePath(), "--engine", engine, "--input",
+            goldenPath("sample/digits.npz") + ":in:image", "--expect", expected, "--quiet"});
+        QVERIFY2(done.status == 0, done.err);
+    }
+}
+
+void TestCli::runAllLayers()
+{
+    QTemporaryDir folder;
+    const QString out = folder.filePath("all.npz");
+    QCOMPARE(cli({"run", samplePath(), "--engine", "cpu", "--all-layers", "--output", out}).status, 0);
+    const auto arrays = readNpzAll(out.toStdString());
+    QVERIFY(arrays);
+    const QJsonObject json = QJsonDocument::fromJson(cli({"inspect", samplePath(), "--json"}).out).object();
+    QCOMPARE(qsizetype(arrays->size()), json["layers"].toArray().size());
+}
+
+void TestCli::expectFails()
+{
+    QTemporaryDir folder;
+    Tensor wrong{Shape{1, 10}, DType::Float32, std::vector<float>(10, 0.3F)};
+    const QString expected = folder.filePath("want.npz");
+    QVERIFY(writeNpz(expected.toStdString(), {{"digit", &wrong}}));
+    const Outcome done = cli({"run", samplePath(), "--engine", "cpu", "--expect", expected, "--quiet"});
+    QCOMPARE(done.status, 6);
+    QVERIFY(done.err.startsWith("kerascope-cli: error: digit: "));
+}
+
+void TestCli::profileFiles()
+{
+    QTemporaryDir folder;
+    const Outcome done = cli({"profile", samplePath(), "--engine", "cpu", "--runs", "12", "--warmup", "2",
+        "--csv", folder.filePath("csv"), "--trace", folder.filePath("trace.json"), "--json",
+        folder.filePath("p.json"), "--quiet"});
+    QVERIFY2(done.status == 0, done.err);
+    const auto totals = readLines(folder.filePath("csv/totals.csv"));
+    QCOMPARE(totals.size(), 1 + 12 + 2);
+    QVERIFY(totals[0].startsWith("run,timestamp_us,warmup,total_ms,"));
+    const auto layers = readLines(folder.filePath("csv/layers.csv"));
+    QVERIFY(layers.size() > 5);
+    for (const QByteArray& line : layers)
+        QVERIFY(line.endsWith('\r'));
+    const QJsonObject json = readJson(folder.filePath("p.json"));
+    QCOMPARE(json["schema"].toInt(), 1);
+    QCOMPARE(json["bytes_read"].toInt(), 20970 * 4);
+    QVERIFY(json["run_ms"]["median"].toDouble() > 0);
+    QVERIFY(json["first_run_ms"].toDouble() > 0);
+    QVERIFY(json["load_ms"].toDouble() > 0);
+    QCOMPARE(json["layers"].toArray().size(), layers.size() - 1);
+    QVERIFY(readJson(folder.filePath("trace.json"))["traceEvents"].toArray().size() > 14);
+}
+
+void TestCli::profileLimits()
+{
+    QTemporaryDir folder;
+    const QStringList base{"profile", samplePath(), "--engine", "cpu", "--runs", "5", "--quiet"};
+    QCOMPARE(cli(base + QStringList{"--max-p95", "0.0000001"}).status, 6);
+    QCOMPARE(cli(base + QStringList{"--max-peak", "1"}).status, 6);
+    QCOMPARE(cli(base + QStringList{"--memory-limit", "1000"}).status, 5);
+    QFile old(folder.filePath("old.json"));
+    QVERIFY(old.open(QIODevice::WriteOnly));
+    old.write(R"({"run_ms":{"median":1e-9}})");
+    old.close();
+    QCOMPARE(cli(base + QStringList{"--baseline", old.fileName(), "--worse", "10"}).status, 6);
+}
+
+void TestCli::verifies()
+{
+    QTemporaryDir folder;
+    const Outcome done =
+        cli({"verify", samplePath(), "--engine", "cpu", "--json", folder.filePath("v.json"), "--quiet"});
+    QVERIFY2(done.status == 0, done.err);
+    const QJsonObject json = readJson(folder.filePath("v.json"));
+    QVERIFY(json["layers"].toArray().size() > 5);
+    for (const QJsonValue layer : json["layers"].toArray())
+        QVERIFY(layer["ok"].toBool());
+}
+
+void TestCli::swaps()
+{
+    QTemporaryDir folder;
+    const Outcome done = cli({"swap-test", samplePath(), samplePath(), "--engine", "cpu", "--swaps", "6",
+        "--json", folder.filePath("s.json"), "--quiet"});
+    QVERIFY2(done.status == 0, done.err);
+    const QJsonObject json = readJson(folder.filePath("s.json"));
+    QCOMPARE(json["swaps"].toInt(), 6);
+    QCOMPARE(json["lost_runs"].toInt(), 0);
+    QCOMPARE(json["wrong_outputs"].toInt(), 0);
+    QCOMPARE(json["leaked_bytes"].toInt(), 0);
+    QCOMPARE(json["bytes_after_first_cycle"].toInt(), json["bytes_after_last_cycle"].toInt());
+}
+
+void TestCli::parts()
+{
+    QTemporaryDir folder;
+    const QString all = folder.filePath("all.npz");
+    const QString part = folder.filePath("part.npz");
+    QCOMPARE(
+        cli({"run", samplePath(), "--engine", "reference", "--no-passes", "--all-layers", "--output", all})
+            .status,
+        0);
+    const auto arrays = readNpzAll(all.toStdString());
+    QVERIFY(arrays);
+    const QJsonArray layers =
+        QJsonDocument::fromJson(cli({"inspect", samplePath(), "--json"}).out).object()["layers"].toArray();
+    const QString last = layers.last()["name"].toString();
+    const QString cut = layers.last()["inbound"][0].toString();
+    const Outcome done = cli({"run", samplePath(), "--engine", "reference", "--no-passes", "--layers", last,
+        "--input", cut + "=" + all + ":" + cut, "--output", part, "--expect", all, "--tolerance", "0"});
+    // --expect holds all layers, the part gives one: the missing ones are named
+    QCOMPARE(done.status, 6);
+    const auto one = readNpzAll(part.toStdString());
+    QVERIFY(one);
+    QCOMPARE(one->size(), size_t(1));
+    QCOMPARE(QString::fromStdString(one->front().first), last);
+    for (const auto& [name, tensor] : *arrays)
+        if (name == one->front().first)
+            QVERIFY(tensor.data == one->front().second.data);
+    const Outcome wrong = cli({"run", samplePath(), "--layers", last + "x", "--output", part, "--quiet"});
+    QCOMPARE(wrong.status, 2);
+    QVERIFY(wrong.err.contains(last.toUtf8()));
+}
+
+void TestCli::errors_data()
+{
+    QTest::addColumn<QStringList>("arguments");
+    QTest::addColumn<int>("status");
+    const QString out = QDir::tempPath() + "/kerascope-test-out.npz";
+    QTest::newRow("unknown command") << QStringList{"fly"} << 2;
+    QTest::newRow("unknown option") << QStringList{"inspect", samplePath(), "--wings"} << 2;
+    QTest::newRow("no model") << QStringList{"inspect"} << 2;
+    QTest::newRow("number") << QStringList{"profile", samplePath(), "--runs", "many"} << 2;
+    QTest::newRow("engine") << QStringList{"run", samplePath(), "--engine", "abacus", "--output", out} << 2;
+    QTest::newRow("missing file") << QStringList{"inspect", "/nonexistent.h5"} << 3;
+    QTest::newRow("folder without model") << QStringList{"inspect", QDir::tempPath() + "/.."} << 3;
+    QTest::newRow("not a model") << QStringList{"inspect", samplePath().replace("digits.keras", "labels.txt")}
+                                 << 3;
+    QTest::newRow("input name") << QStringList{"run", samplePath(), "--input", "wings=zeros", "--output", out}
+                                << 2;
+    QTest::newRow("input file") << QStringList{"run", samplePath(), "--input", "/nonexistent.npy", "--output",
+        out} << 3;
+    QTest::newRow("extract") << QStringList{"extract", samplePath(), "--layers", "digit", "-o", out} << 4;
+    QTest::newRow("compare") << QStringList{"compare", samplePath(), samplePath()} << 4;
+    QTest::newRow("lambda") << QStringList{"run", graphPath("lambda_layer.keras"), "--engine", "cpu",
+        "--output", out} << 4;
+}
+
+void TestCli::errors()
+{
+    QFETCH(QStringList, arguments);
+    QFETCH(int, status);
+    const Outcome done = cli(arguments);
+    QCOMPARE(done.status, status);
+    const QList<QByteArray> lines = done.err.trimmed().split('\n');
+    QVERIFY2(lines.last().startsWith("kerascope-cli: error: "), done.err);
+    QVERIFY2(lines.last().count(": ") >= 2, done.err);
+}
+
+void TestCli::helpAndVersion()
+{
+    QCOMPARE(cli({"--help"}).status, 0);
+    QVERIFY(cli({"--version"}).out.startsWith("kerascope-cli "));
+    for (const QString& command :
+        {"inspect", "run", "profile", "verify", "swap-test", "devices", "extract", "compare"}) {
+        const Outcome done = cli({command, "--help"});
+        QCOMPARE(done.status, 0);
+        QVERIFY(done.out.startsWith("kerascope-cli " + command.toUtf8()));
+    }
+}
+
+QTEST_GUILESS_MAIN(TestCli)
+#include "tst_cli.moc"
