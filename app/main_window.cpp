@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/main_window.h"
+#include "app/engines.h"
+#include "app/session/app_session.h"
+#include "core/profile/run_record.h"
+#include "ui/application.h"
+#include "ui/settings.h"
+
+#include <QApplication>
+#include <QCommandLineParser>
+#include <QOffscreenSurface>
+#include <QTimer>
+#include <cstdio>
+
+namespace {
+
+using namespace kerascope;
+
+/// For the benchmark: prints the time from the start of the process to the first painted window, and ends.
+class FirstPaint : public QObject {
+public:
+    using QObject::QObject;
+    bool eventFilter(QObject* object, QEvent* event) override
+    {
+        if (event->type() == QEvent::Paint && !seen_) {
+            seen_ = true;
+            // the paint itself is over when the event loop turns again
+            QTimer::singleShot(0, [] {
+                std::printf("%.1f ms\n", programTimeUs() / 1e3);
+                QCoreApplication::quit();
+            });
+        }
+        return QObject::eventFilter(object, event);
+    }
+
+private:
+    bool seen_ = false;
+};
+
+} // namespace
+
+int main(int argc, char** argv)
+{
+    QApplication application(argc, argv);
+    const Settings settingsForStart;
+    setUpApplication(application, settingsForStart);
+    QCommandLineParser parser;
+    parser.addHelpOption();
+    parser.addVersionOption();
+    parser.addPositionalArgument(
+        QStringLiteral("files"), QStringLiteral("A model, or an architecture and its weights."));
+    const QCommandLineOption timeToWindow(
+        QStringLiteral("time-to-window"), QStringLiteral("Print the time to the first window and end."));
+    parser.addOption(timeToWindow);
+    parser.process(application);
+
+    Settings settings;
+    AppSession session(engineFactory(0, makeSurface()));
+    MainWindow window(session, settings);
+    FirstPaint firstPaint;
+    if (parser.isSet(timeToWindow))
+        window.installEventFilter(&firstPaint);
+    window.show();
+    if (!parser.positionalArguments().isEmpty())
+        window.openPaths(parser.positionalArguments());
+    return QApplication::exec();
+}
