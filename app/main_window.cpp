@@ -37,6 +37,27 @@ private:
     bool seen_ = false;
 };
 
+/// The graph looks at the same layer, ticks and figures as list and charts.
+void connectGraph(Session& session, MainWindow& window, GraphView& graph)
+{
+    QObject::connect(&session, &Session::modelChanged, &graph, [&] { graph.setModel(session.model()); });
+    QObject::connect(
+        &window.ticks(), &Ticks::changed, &graph, [&] { graph.setTicked(window.ticks().selection()); });
+    QObject::connect(&graph, &GraphView::tickChanged, &window.ticks(), &Ticks::tick);
+    QObject::connect(&graph, &GraphView::layerSelected, &window.focus(), &LayerFocus::setLayer);
+    QObject::connect(&window.focus(), &LayerFocus::changed, &graph, &GraphView::selectLayer);
+    QObject::connect(&window.figures(), &LayerFigures::changed, &graph,
+        [&] { graph.setFigures(window.figures().figures(), !window.figures().planned()); });
+    const auto report = [&session](const Result<void>& written) {
+        if (!written)
+            emit session.failed(written.error());
+    };
+    QObject::connect(&window, &MainWindow::graphPngRequested, &graph,
+        [&graph, report](const QString& file) { report(graph.exportPng(file)); });
+    QObject::connect(&window, &MainWindow::graphSvgRequested, &graph,
+        [&graph, report](const QString& file) { report(graph.exportSvg(file)); });
+}
+
 } // namespace
 
 int main(int argc, char** argv)
@@ -52,16 +73,23 @@ int main(int argc, char** argv)
     const QCommandLineOption timeToWindow(
         QStringLiteral("time-to-window"), QStringLiteral("Print the time to the first window and end."));
     parser.addOption(timeToWindow);
+    const QCommandLineOption sample(QStringLiteral("sample"), QStringLiteral("Open the built-in sample."));
+    parser.addOption(sample);
     parser.process(application);
 
     Settings settings;
     AppSession session(engineFactory(0, makeSurface()));
     MainWindow window(session, settings);
+    auto* graph = new GraphView(&window);
+    connectGraph(session, window, *graph);
+    window.setGraph(graph);
     FirstPaint firstPaint;
     if (parser.isSet(timeToWindow))
         window.installEventFilter(&firstPaint);
     window.show();
     if (!parser.positionalArguments().isEmpty())
         window.openPaths(parser.positionalArguments());
+    else if (parser.isSet(sample))
+        window.openSample();
     return QApplication::exec();
 }
