@@ -44,6 +44,7 @@ void connectGraph(Session& session, MainWindow& window, GraphView& graph)
     QObject::connect(
         &window.ticks(), &Ticks::changed, &graph, [&] { graph.setTicked(window.ticks().selection()); });
     QObject::connect(&graph, &GraphView::tickChanged, &window.ticks(), &Ticks::tick);
+    QObject::connect(&graph, &GraphView::ticksRequested, &window.ticks(), &Ticks::setSelection);
     QObject::connect(&graph, &GraphView::layerSelected, &window.focus(), &LayerFocus::setLayer);
     QObject::connect(&window.focus(), &LayerFocus::changed, &graph, &GraphView::selectLayer);
     QObject::connect(&window.figures(), &LayerFigures::changed, &graph,
