@@ -137,6 +137,10 @@ Result<Prepared> prepareModel(const CliContext& context, const LoadedModel& mode
     const CliOptions& options = context.options;
     if (!model.opened.tensors)
         return architectureAlone(model);
+    if (model.opened.model->calls.empty())
+        return Error{ErrorCode::File, context.options.models[0].string(),
+            {msg("core", "it holds weights without the layers that use them")},
+            {msg("core", "give the architecture as MODEL and this file with --weights")}};
     const double start = programTimeUs();
     PartRequest request;
     request.passes = options.noPasses ? PassOptions::none() : PassOptions();

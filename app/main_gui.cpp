@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/main_window.h"
 #include "app/engines.h"
 #include "app/session/app_session.h"
 #include "core/profile/run_record.h"
 #include "ui/application.h"
+#include "ui/graph/graph_view.h"
+#include "ui/layer_figures.h"
+#include "ui/layer_focus.h"
+#include "ui/main_window.h"
 #include "ui/settings.h"
+#include "ui/ticks.h"
 
 #include <QApplication>
 #include <QCommandLineParser>
