@@ -19,13 +19,28 @@ Error noDevice(Text what)
     return {ErrorCode::Device, "OpenGL", std::move(what), {msg("gl", "use the CPU engine")}};
 }
 
-QSurfaceFormat wantedFormat(const GlDevice::Options& options)
+void QOPENGLF_APIENTRY logMessage(
+    GLenum, GLenum, GLuint, GLenum severity, GLsizei, const GLchar* message, const void*)
+{
+    if (severity == GL_DEBUG_SEVERITY_HIGH || severity == GL_DEBUG_SEVERITY_MEDIUM)
+        qWarning("OpenGL: %s", message);
+}
+
+// Qt's class of OpenGL 4.3 leaves the debug functions out.
+void logMessages(QOpenGLContext& context)
+{
+    using Callback = void(QOPENGLF_APIENTRYP)(decltype(&logMessage), const void*);
+    if (auto setCallback = reinterpret_cast<Callback>(context.getProcAddress("glDebugMessageCallback")))
+        setCallback(&logMessage, nullptr);
+}
+
+QSurfaceFormat wantedFormat(const GlDevice::Options& options, bool resetNotification)
 {
     QSurfaceFormat format;
     format.setRenderableType(QSurfaceFormat::OpenGL);
     format.setProfile(QSurfaceFormat::CoreProfile);
     format.setVersion(4, 3);
-    format.setOption(QSurfaceFormat::ResetNotification);
+    format.setOption(QSurfaceFormat::ResetNotification, resetNotification);
     if (options.debugContext)
         format.setOption(QSurfaceFormat::DebugContext);
     return format;
@@ -56,9 +71,14 @@ Result<void> GlDevice::open(QOffscreenSurface& surface, const Options& options)
     if (!surface.isValid())
         return noDevice({msg("gl", "no surface for OpenGL could be made on this display")});
     surface_ = &surface;
-    context_ = std::make_unique<QOpenGLContext>();
-    context_->setFormat(wantedFormat(options));
-    if (!context_->create() || !context_->makeCurrent(surface_))
+    // Some drivers make no context that tells of resets.
+    for (const bool resetNotification : {true, false}) {
+        context_ = std::make_unique<QOpenGLContext>();
+        context_->setFormat(wantedFormat(options, resetNotification));
+        if (context_->create())
+            break;
+    }
+    if (!context_->isValid() || !context_->makeCurrent(surface_))
         return noDevice({msg("gl", "no OpenGL context could be made: the driver is missing or too old")});
     const QSurfaceFormat format = context_->format();
     if (context_->isOpenGLES() || format.version() < std::pair(4, 3)) {
@@ -74,6 +94,8 @@ Result<void> GlDevice::open(QOffscreenSurface& surface, const Options& options)
     if (options.minimumLimits)
         limits_ = kerascope::minimumLimits(limits_);
     findExtensions();
+    if (options.debugContext)
+        logMessages(*context_);
     return {};
 }
 
@@ -83,6 +105,8 @@ void GlDevice::findExtensions()
         {"glGetGraphicsResetStatus", "glGetGraphicsResetStatusARB", "glGetGraphicsResetStatusKHR"})
         if (!resetStatus_)
             resetStatus_ = reinterpret_cast<ResetStatus>(context_->getProcAddress(name));
+    if (context_->hasExtension("GL_ARB_multi_bind"))
+        bindRanges_ = reinterpret_cast<BindRanges>(context_->getProcAddress("glBindBuffersRange"));
     if (!context_->hasExtension("GL_KHR_parallel_shader_compile"))
         return;
     using MaxThreads = void(QOPENGLF_APIENTRYP)(GLuint);
@@ -91,6 +115,17 @@ void GlDevice::findExtensions()
         setThreads(~GLuint(0)); // as many as the driver likes
         parallelCompile_ = true;
     }
+}
+
+void GlDevice::bindStorage(
+    GLsizei count, const GLuint* buffers, const GLintptr* offsets, const GLsizeiptr* sizes)
+{
+    if (bindRanges_) {
+        bindRanges_(GL_SHADER_STORAGE_BUFFER, 0, count, buffers, offsets, sizes);
+        return;
+    }
+    for (GLsizei i = 0; i < count; ++i)
+        gl_->glBindBufferRange(GL_SHADER_STORAGE_BUFFER, GLuint(i), buffers[i], offsets[i], sizes[i]);
 }
 
 Result<void> GlDevice::makeCurrent()

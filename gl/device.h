@@ -40,6 +40,10 @@ public:
     /// Compiling goes on in the driver's threads and can be polled (KHR_parallel_shader_compile).
     bool parallelCompile() const { return parallelCompile_; }
 
+    /// Binds `count` ranges of storage buffers from binding 0, in one call where the driver has it
+    /// (ARB_multi_bind).
+    void bindStorage(GLsizei count, const GLuint* buffers, const GLintptr* offsets, const GLsizeiptr* sizes);
+
     /// Makes the context current in this thread unless it is already.
     Result<void> makeCurrent();
     /// Error code Device if the driver was reset since (robust contexts only) or memory ran out.
@@ -49,6 +53,8 @@ public:
 
 private:
     using ResetStatus = GLenum(QOPENGLF_APIENTRYP)();
+    using BindRanges = void(QOPENGLF_APIENTRYP)(
+        GLenum, GLuint, GLsizei, const GLuint*, const GLintptr*, const GLsizeiptr*);
     GlDevice() = default;
     Result<void> open(QOffscreenSurface& surface, const Options& options);
     void findExtensions();
@@ -58,6 +64,7 @@ private:
     QOpenGLFunctions_4_3_Core* gl_ = nullptr;
     GlLimits limits_;
     ResetStatus resetStatus_ = nullptr;
+    BindRanges bindRanges_ = nullptr;
     bool softwareRenderer_ = false;
     bool parallelCompile_ = false;
     bool lost_ = false;

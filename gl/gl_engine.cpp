@@ -17,6 +17,7 @@ KernelProfile profileFor(const GlDevice& device, const GlEngineOptions& options)
     const GlLimits& limits = device.limits();
     KernelProfile profile;
     profile.hardware = options.forceHardwareKernels.value_or(!device.softwareRenderer());
+    profile.forcedTile = options.forcedTile;
     profile.storageBlockBytes = limits.storageBlockBytes;
     profile.sharedBytes = limits.sharedBytes;
     profile.groupThreads = limits.groupThreads;

@@ -18,6 +18,7 @@ struct GlEngineOptions {
     std::optional<bool>
         forceHardwareKernels; ///< shared-memory kernels (true) or those for software renderers
                               ///< (false), whatever the renderer; nothing: by the renderer
+    std::optional<int> forcedTile; ///< number of the matrix product's tile to use always, for tests
 };
 
 /// The OpenGL 4.3 compute engine. `surface` was created in the GUI thread and outlives the engine; the engine

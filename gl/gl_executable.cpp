@@ -7,7 +7,6 @@ namespace kerascope {
 namespace {
 
 constexpr int dispatchesPerFlush = 20;
-constexpr double flopsBetweenWaits = 2e11; // so that a stop is heard soon on a slow device too
 
 double microseconds(std::chrono::steady_clock::time_point from, std::chrono::steady_clock::time_point to)
 {
@@ -100,10 +99,11 @@ void GlExecutable::bind(const Dispatch& dispatch)
     if (dispatch.program != boundProgram_)
         gl.glUseProgram(dispatch.program);
     boundProgram_ = dispatch.program;
-    for (uint32_t i = 0; i < dispatch.storageCount; ++i) {
-        const Recording::Storage& range = gl_.recording.storage[dispatch.firstStorage + i];
-        gl.glBindBufferRange(GL_SHADER_STORAGE_BUFFER, i, range.buffer, range.offset, range.bytes);
-    }
+    const Recording& recording = gl_.recording;
+    const size_t first = dispatch.firstStorage;
+    if (dispatch.storageCount > 0)
+        gl_.device->bindStorage(GLsizei(dispatch.storageCount), &recording.storageBuffers[first],
+            &recording.storageOffsets[first], &recording.storageBytes[first]);
     for (uint32_t i = 0; i < dispatch.textureCount; ++i) {
         gl.glActiveTexture(GL_TEXTURE0 + i);
         gl.glBindTexture(GL_TEXTURE_BUFFER, gl_.recording.textures[dispatch.firstTexture + i]);
@@ -115,7 +115,7 @@ void GlExecutable::bind(const Dispatch& dispatch)
 Result<void> GlExecutable::throttle(double flops)
 {
     flopsInFlight_ += flops;
-    if (flopsInFlight_ < flopsBetweenWaits)
+    if (flopsInFlight_ < gl_.flopsBetweenWaits)
         return {};
     flopsInFlight_ = 0;
     return waitForGpu(*gl_.device);

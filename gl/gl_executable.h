@@ -24,6 +24,7 @@ struct GlResources {
     Recording recording;
     GlStamps stamps; ///< one before the run, one after each step; empty without true GPU times
     bool texturePath = false;
+    double flopsBetweenWaits = 1e10; ///< so that a stop is heard soon on a slow device too
 
     /// Place of an operand of step `step`.
     GlRange find(const Plan& plan, const Operand& operand, size_t step);

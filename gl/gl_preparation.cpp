@@ -41,6 +41,7 @@ GlPreparation::GlPreparation(std::shared_ptr<GlShared> shared, std::shared_ptr<c
     , constants_(kernels_.constants.begin(), kernels_.constants.end())
 {
     resources_.device = shared_->device;
+    resources_.flopsBetweenWaits = shared_->profile.flopsPerSecond / 10;
     resources_.texturePath = texturesFit(*shared_, *plan_, constants_);
     for (const auto& [constant, packing] : constants_)
         bytesTotal_ += packedBytes(plan_->program().constants[size_t(constant)].shape, packing);

@@ -11,6 +11,23 @@ namespace {
 
 constexpr GLenum smCountNv = 0x933B; // NV_shader_thread_group
 
+/// Multiprocessors by name, for drivers that do not tell. Longer names stand before their beginnings.
+int64_t multiprocessorsByName(const std::string& renderer)
+{
+    struct Known {
+        const char* name;
+        int64_t count;
+    };
+    constexpr std::array<Known, 16> known{
+        {{"H200", 132}, {"H100", 132}, {"A100", 108}, {"V100", 80}, {"L40", 142}, {"T4", 40},
+            {"RTX 5090", 170}, {"RTX 4090", 128}, {"RTX 4080", 76}, {"RTX 4070", 46}, {"RTX 4060", 24},
+            {"RTX 3090", 82}, {"RTX 3080", 68}, {"RTX 3070", 46}, {"RTX 3060", 28}, {"RTX 2080", 46}}};
+    for (const Known& entry : known)
+        if (renderer.find(entry.name) != std::string::npos)
+            return entry.count;
+    return 0;
+}
+
 std::string text(QOpenGLFunctions_4_3_Core& gl, GLenum name)
 {
     const GLubyte* value = gl.glGetString(name);
@@ -58,6 +75,8 @@ GlLimits readLimits(QOpenGLFunctions_4_3_Core& gl)
     limits.timestampBits = bits;
     if (QOpenGLContext::currentContext()->hasExtension("GL_NV_shader_thread_group"))
         limits.multiprocessors = number(gl, smCountNv, 0);
+    if (limits.multiprocessors == 0)
+        limits.multiprocessors = multiprocessorsByName(limits.renderer);
     while (gl.glGetError() != GL_NO_ERROR) { }
     return limits;
 }

@@ -57,7 +57,9 @@ Result<void> Recorder::bind(const Access& access, Dispatch& dispatch, std::vecto
                 limits.storageBlockBytes},
             {msg("gl", "use a smaller batch or the CPU engine")}};
     bases.push_back(int32_t((range.offset - start) / unit));
-    recording_.storage.push_back({range.buffer->id(), GLintptr(start), GLsizeiptr(bytes)});
+    recording_.storageBuffers.push_back(range.buffer->id());
+    recording_.storageOffsets.push_back(GLintptr(start));
+    recording_.storageBytes.push_back(GLsizeiptr(bytes));
     ++dispatch.storageCount;
     return {};
 }
@@ -67,7 +69,7 @@ Result<void> Recorder::add(const KernelCall& call, GLuint program)
     Dispatch dispatch;
     dispatch.program = program;
     dispatch.flops = call.flops;
-    dispatch.firstStorage = uint32_t(recording_.storage.size());
+    dispatch.firstStorage = uint32_t(recording_.storageBuffers.size());
     dispatch.firstTexture = uint32_t(recording_.textures.size());
     for (size_t axis = 0; axis < 3; ++axis)
         dispatch.groups[axis] = GLuint(call.groups[axis]);

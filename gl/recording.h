@@ -25,7 +25,7 @@ struct GlRange {
 struct Dispatch {
     GLuint program = 0;
     std::array<GLuint, 3> groups{1, 1, 1};
-    uint32_t firstStorage = 0, storageCount = 0; ///< in Recording::storage, bound from 0
+    uint32_t firstStorage = 0, storageCount = 0; ///< in Recording::storage…, bound from 0
     uint32_t firstTexture = 0, textureCount = 0; ///< in Recording::textures, bound from 0
     uint64_t paramsOffset = 0, paramsBytes = 0;
     bool barrierBefore = false;
@@ -34,13 +34,10 @@ struct Dispatch {
 
 /// A program's dispatches, ready to be sent again and again.
 struct Recording {
-    struct Storage {
-        GLuint buffer = 0;
-        GLintptr offset = 0;
-        GLsizeiptr bytes = 0;
-    };
     std::vector<Dispatch> dispatches;
-    std::vector<Storage> storage;
+    std::vector<GLuint> storageBuffers; ///< bound ranges, as one call takes them
+    std::vector<GLintptr> storageOffsets;
+    std::vector<GLsizeiptr> storageBytes;
     std::vector<GLuint> textures;
     std::vector<std::pair<uint32_t, uint32_t>> steps; ///< [first, end) of dispatches
     std::vector<std::byte> params; ///< content of the uniform buffer

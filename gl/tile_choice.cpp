@@ -14,18 +14,25 @@ struct Candidate {
     double efficiency; ///< share of the peak that a full machine reaches with it
 };
 
-constexpr std::array<Candidate, 8> candidates{{
-    {{128, 128, 16, 8, 8, 1, 1, 1, 0}, 0.75},
-    {{128, 64, 16, 8, 4, 1, 1, 2, 0}, 0.62},
-    {{64, 64, 16, 8, 4, 1, 1, 2, 0}, 0.6},
+// bm, bn, bk, tm, tn, slices, splits, stages, pad. Efficiencies of the large ones as measured on an H200.
+constexpr std::array<Candidate, 14> candidates{{
+    {{256, 128, 16, 16, 8, 1, 1, 1, 0}, 0.63},
+    {{128, 128, 16, 16, 8, 1, 1, 1, 0}, 0.6},
+    {{128, 128, 16, 8, 8, 1, 1, 1, 0}, 0.54},
+    {{128, 64, 16, 8, 4, 1, 1, 2, 0}, 0.54},
+    {{64, 64, 16, 8, 4, 1, 1, 2, 0}, 0.55},
     {{64, 32, 16, 4, 4, 1, 1, 2, 1}, 0.42},
     {{32, 64, 16, 4, 4, 1, 1, 2, 0}, 0.42},
+    {{64, 64, 16, 8, 4, 2, 1, 1, 0}, 0.5},
     {{32, 32, 16, 4, 4, 1, 1, 2, 1}, 0.35},
-    {{32, 32, 16, 4, 4, 2, 1, 2, 1}, 0.35},
-    {{32, 32, 16, 4, 4, 4, 1, 1, 1}, 0.33},
+    {{32, 32, 16, 4, 4, 4, 1, 1, 1}, 0.35},
+    {{32, 32, 32, 4, 4, 2, 1, 1, 1}, 0.37},
+    {{32, 32, 32, 4, 4, 4, 1, 1, 1}, 0.37},
+    {{16, 32, 32, 2, 4, 4, 1, 1, 1}, 0.25},
+    {{16, 32, 16, 2, 4, 8, 1, 1, 1}, 0.25},
 }};
 
-constexpr double clocksPerStep = 550; // one k step of a lone workgroup: memory latency, two barriers
+constexpr double clocksPerStep = 700; // one k step of a lone workgroup: memory latency, two barriers
 constexpr double clocksPerDispatch = 5000; // the second pass of a split product
 constexpr double fmaPerClock = 128; // of one multiprocessor
 
@@ -51,9 +58,13 @@ double estimate(const KernelProfile& profile, const GemmTile& tile, double effic
 
 } // namespace
 
+size_t gemmTileCount() { return candidates.size(); }
+
 GemmTile chooseGemmTile(const KernelProfile& profile, int64_t m, int64_t n, int64_t k, int64_t batch)
 {
-    GemmTile best = candidates[5].tile;
+    if (profile.forcedTile)
+        return candidates[size_t(*profile.forcedTile) % candidates.size()].tile;
+    GemmTile best = candidates[8].tile;
     double bestClocks = -1;
     for (const Candidate& candidate : candidates) {
         GemmTile tile = candidate.tile;

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <optional>
 
 namespace kerascope {
 
@@ -13,6 +15,7 @@ struct KernelProfile {
     int64_t groupThreads = 1024;
     int64_t maxGroups = 65535; ///< per axis
     int64_t units = 40; ///< multiprocessors, or a guess
+    std::optional<int> forcedTile; ///< takes this tile always, for tests
     double flopsPerSecond = 1e12; ///< low guess, to keep a dispatch under 100 ms
 };
 
@@ -33,6 +36,9 @@ struct GemmTile {
 
 /// The tile for C[m, n] += A[m, k] B[k, n], `batch` times. A rule; a measuring tuner would come here.
 GemmTile chooseGemmTile(const KernelProfile& profile, int64_t m, int64_t n, int64_t k, int64_t batch);
+
+/// How many tiles the rule chooses from.
+size_t gemmTileCount();
 
 /// Outputs along the row that one thread of the depthwise kernel makes.
 int chooseDepthwiseRow(const KernelProfile& profile, int64_t vectors, int64_t outWidth);

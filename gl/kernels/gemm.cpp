@@ -142,9 +142,10 @@ void addHardware(
 void addSoftware(StepBuilder& step, const GemmSpec& spec, const Operand& part, int64_t firstPart)
 {
     const int64_t columns = divideUp(spec.n, softTile);
-    const int64_t tiles = columns * divideUp(spec.m, softTile);
+    const int64_t rows = spec.m == 1 ? 1 : softTile;
+    const int64_t tiles = columns * divideUp(spec.m, rows);
     const int64_t tileStep =
-        roundUp(std::min(atOnce(step.profile(), tiles, 2.0 * softTile * softTile * double(spec.k)),
+        roundUp(std::min(atOnce(step.profile(), tiles, 2.0 * softTile * double(rows * spec.k)),
                     step.profile().maxGroups * 32),
             32);
     const int64_t layerStep = tileStep < tiles
@@ -154,6 +155,7 @@ void addSoftware(StepBuilder& step, const GemmSpec& spec, const Operand& part, i
         for (int64_t tile = 0; tile < tiles; tile += tileStep) {
             KernelCall& call = step.call("gemm_texel.comp");
             call.disjoint = true;
+            call.define("R", rows);
             addGeometry(call, spec);
             addSizes(call, spec);
             call.add("n_tiles", columns);
@@ -164,7 +166,7 @@ void addSoftware(StepBuilder& step, const GemmSpec& spec, const Operand& part, i
             call.groups = {
                 divideUp(std::min(tileStep, tiles - tile), 32), 1, std::min(layerStep, spec.batch - layer)};
             call.flops =
-                2.0 * softTile * softTile * double(spec.k) * double(call.groups[0] * 32 * call.groups[2]);
+                2.0 * softTile * double(rows * spec.k) * double(call.groups[0] * 32 * call.groups[2]);
         }
 }
 

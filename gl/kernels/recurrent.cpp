@@ -139,7 +139,7 @@ void addCommon(RecurrentLayer& layer, KernelCall& call, bool sequence)
 void addStep(RecurrentLayer& layer, int64_t t, int phase)
 {
     const bool sequence = layer.attributes.returnSequences && phase == 1;
-    const int teams = layer.step.profile().hardware ? 16 : 1;
+    const int teams = layer.step.profile().hardware ? 32 : 1;
     const int units = layer.step.profile().hardware ? 8 : 32;
     KernelCall& call = layer.step.call("recurrent_step.comp");
     call.define("PHASE", phase);

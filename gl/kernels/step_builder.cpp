@@ -248,7 +248,7 @@ void StepBuilder::slice(int64_t batch, int64_t begin, int64_t count)
 Result<StepKernels> StepBuilder::take()
 {
     for (const KernelCall& call : kernels_.calls)
-        if (call.tooBig)
+        if (call.tooBig || *std::max_element(call.groups.begin(), call.groups.end()) > profile_.maxGroups)
             fail({msg("gl", "a tensor is larger than the OpenGL engine can address")});
     if (error_)
         return *error_;

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The matrix product and the implicit-GEMM convolution for software renderers: no shared memory, 8 x 8 outputs a
+// The matrix product and the implicit-GEMM convolution for software renderers: no shared memory, R x 8 outputs a
 // thread in registers, reads through buffer textures, all sizes at run time.
 #include "functions.glsl"
 #include "activation.glsl"
 #include "conv_index.glsl"
 
 layout(local_size_x = 32) in;
-
-const int R = 8;
 
 int n0, zb;
 vec4 acc[R][2];

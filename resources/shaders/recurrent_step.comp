@@ -30,23 +30,36 @@ float teamSum(float x)
 float teamSum(float x) { return x; }
 #endif
 
-float product(int b, int column, bool active_thread)
+#if CELL == 2
+float product(int b, int column)
 {
     float sum = 0.0;
-    if (active_thread)
-        for (int k = int(gl_LocalInvocationID.y); k < units; k += TEAMS)
-            sum += load_state(b * units + k) * load_recurrent(k * ld + column);
+    for (int k = int(gl_LocalInvocationID.y); k < units; k += TEAMS)
+        sum += load_state(b * units + k) * load_recurrent(k * ld + column);
     return teamSum(sum);
 }
 
-#if CELL == 2 && PHASE == 1
-float resetProduct(int b, int column, bool active_thread)
+#if PHASE == 1
+float resetProduct(int b, int column)
 {
     float sum = 0.0;
-    if (active_thread)
-        for (int k = int(gl_LocalInvocationID.y); k < units; k += TEAMS)
-            sum += load_reset(b * units + k) * load_recurrent(k * ld + column);
+    for (int k = int(gl_LocalInvocationID.y); k < units; k += TEAMS)
+        sum += load_reset(b * units + k) * load_recurrent(k * ld + column);
     return teamSum(sum);
+}
+#endif
+#else
+void products(int b, int u, out float s[GATES])
+{
+    for (int g = 0; g < GATES; ++g)
+        s[g] = 0.0;
+    for (int k = int(gl_LocalInvocationID.y); k < units; k += TEAMS) {
+        float h = load_state(b * units + k);
+        for (int g = 0; g < GATES; ++g)
+            s[g] += h * load_recurrent(k * ld + g * units + u);
+    }
+    for (int g = 0; g < GATES; ++g)
+        s[g] = teamSum(s[g]);
 }
 #endif
 
@@ -60,18 +73,17 @@ void main()
     bool first = gl_LocalInvocationID.y == 0u;
     float h = inside ? load_state(i) : 0.0;
 #if CELL == 2 && PHASE == 0
-    float r = product(b, units + u, inside);
+    float r = product(b, units + u);
     if (first && inside)
         store_reset(i, gateOf(load_proj(at + units) + r) * h);
 #else
     float s[GATES];
 #if CELL == 2
-    s[0] = product(b, u, inside);
+    s[0] = product(b, u);
     s[1] = 0.0;
-    s[2] = resetProduct(b, 2 * units + u, inside);
+    s[2] = resetProduct(b, 2 * units + u);
 #else
-    for (int g = 0; g < GATES; ++g)
-        s[g] = product(b, g * units + u, inside);
+    products(b, u, s);
 #endif
     if (!first || !inside)
         return;
