@@ -141,6 +141,16 @@ QColor lineColour(const QPalette& palette)
         palette.color(QPalette::Active, QPalette::WindowText), 0.16);
 }
 
+QColor visibleMark(const QColor& colour, const QPalette& palette)
+{
+    constexpr double least = 2.2;
+    const QColor base = palette.color(QPalette::Active, QPalette::Base);
+    QColor mark = colour;
+    for (double share = 0.1; contrastRatio(mark, base) < least && share <= 1; share += 0.1)
+        mark = mixed(colour, palette.color(QPalette::Active, QPalette::Text), share);
+    return mark;
+}
+
 QColor errorColour(const QPalette& palette)
 {
     return isDark(palette) ? QColor(0xFF, 0x8A, 0x80) : QColor(0xB3, 0x1B, 0x1B);

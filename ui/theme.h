@@ -31,6 +31,8 @@ QColor accentColour(const QPalette& palette);
 QColor quietText(const QPalette& palette);
 /// Hairlines between surfaces.
 QColor lineColour(const QPalette& palette);
+/// `colour` moved towards the text until it stands out from the base; for marks of a fixed colour.
+QColor visibleMark(const QColor& colour, const QPalette& palette);
 /// Colour of errors and warnings as text on the palette's window.
 QColor errorColour(const QPalette& palette);
 QColor warningColour(const QPalette& palette);

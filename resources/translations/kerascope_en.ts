@@ -5,9 +5,9 @@
     <name>kerascope::LatencyChart</name>
     <message numerus="yes">
         <source>mean %1 · p50 %2 · p95 %3 · p99 %4 · %n run(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>mean %1 · p50 %2 · p95 %3 · p99 %4 · %n run</numerusform>
+            <numerusform>mean %1 · p50 %2 · p95 %3 · p99 %4 · %n runs</numerusform>
         </translation>
     </message>
 </context>
@@ -15,16 +15,16 @@
     <name>kerascope::LayersPanel</name>
     <message numerus="yes">
         <source>%n layer(s) that feed the ticked ones are not ticked</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n layer that feeds the ticked ones is not ticked</numerusform>
+            <numerusform>%n layers that feed the ticked ones are not ticked</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>Add %n missing layer(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>Add %n missing layer</numerusform>
+            <numerusform>Add %n missing layers</numerusform>
         </translation>
     </message>
 </context>

@@ -5,2775 +5,2775 @@
     <name>About</name>
     <message>
         <source>About Kerascope</source>
-        <translation type="unfinished"></translation>
+        <translation>О программе Kerascope</translation>
     </message>
     <message>
         <source>Look inside, run and profile Keras models.</source>
-        <translation type="unfinished"></translation>
+        <translation>Смотреть, что внутри моделей Keras, запускать и профилировать их.</translation>
     </message>
     <message>
         <source>Free software under the GNU General Public License, version 3 or later. There is no warranty.</source>
-        <translation type="unfinished"></translation>
+        <translation>Свободная программа по лицензии GNU GPL версии 3 или новее. Без каких-либо гарантий.</translation>
     </message>
     <message>
         <source>Built with Qt %1 and Qt Charts, HDF5, oneDNN, libzip and nlohmann/json. No network, no telemetry.</source>
-        <translation type="unfinished"></translation>
+        <translation>Собрана с Qt %1 и Qt Charts, HDF5, oneDNN, libzip и nlohmann/json. Без сети и телеметрии.</translation>
     </message>
 </context>
 <context>
     <name>Category</name>
     <message>
         <source>not supported</source>
-        <translation type="unfinished"></translation>
+        <translation>не поддерживается</translation>
     </message>
     <message>
         <source>convolution</source>
-        <translation type="unfinished"></translation>
+        <translation>свёртка</translation>
     </message>
     <message>
         <source>dense</source>
-        <translation type="unfinished"></translation>
+        <translation>полносвязный</translation>
     </message>
     <message>
         <source>recurrent</source>
-        <translation type="unfinished"></translation>
+        <translation>рекуррентный</translation>
     </message>
     <message>
         <source>attention</source>
-        <translation type="unfinished"></translation>
+        <translation>внимание</translation>
     </message>
     <message>
         <source>normalisation</source>
-        <translation type="unfinished"></translation>
+        <translation>нормализация</translation>
     </message>
     <message>
         <source>activation</source>
-        <translation type="unfinished"></translation>
+        <translation>функция активации</translation>
     </message>
     <message>
         <source>pooling</source>
-        <translation type="unfinished"></translation>
+        <translation>пулинг</translation>
     </message>
     <message>
         <source>merge</source>
-        <translation type="unfinished"></translation>
+        <translation>слияние</translation>
     </message>
     <message>
         <source>shape</source>
-        <translation type="unfinished"></translation>
+        <translation>форма</translation>
     </message>
     <message>
         <source>input/output</source>
-        <translation type="unfinished"></translation>
+        <translation>вход/выход</translation>
     </message>
     <message>
         <source>nested model</source>
-        <translation type="unfinished"></translation>
+        <translation>вложенная модель</translation>
     </message>
 </context>
 <context>
     <name>FileDialogs</name>
     <message>
         <source>Models (*.h5 *.hdf5 *.keras *.json)</source>
-        <translation type="unfinished"></translation>
+        <translation>Модели (*.h5 *.hdf5 *.keras *.json)</translation>
     </message>
     <message>
         <source>All files (*)</source>
-        <translation type="unfinished"></translation>
+        <translation>Все файлы (*)</translation>
     </message>
 </context>
 <context>
     <name>Units</name>
     <message>
         <source>B</source>
-        <translation type="unfinished"></translation>
+        <translation>Б</translation>
     </message>
     <message>
         <source>kB</source>
-        <translation type="unfinished"></translation>
+        <translation>кБ</translation>
     </message>
     <message>
         <source>MB</source>
-        <translation type="unfinished"></translation>
+        <translation>МБ</translation>
     </message>
     <message>
         <source>GB</source>
-        <translation type="unfinished"></translation>
+        <translation>ГБ</translation>
     </message>
     <message>
         <source>TB</source>
-        <translation type="unfinished"></translation>
+        <translation>ТБ</translation>
     </message>
     <message>
         <source>µs</source>
-        <translation type="unfinished"></translation>
+        <translation>мкс</translation>
     </message>
     <message>
         <source>ms</source>
-        <translation type="unfinished"></translation>
+        <translation>мс</translation>
     </message>
     <message>
         <source>s</source>
-        <translation type="unfinished"></translation>
+        <translation>с</translation>
     </message>
     <message>
         <source>k</source>
-        <translation type="unfinished"></translation>
+        <translation>тыс.</translation>
     </message>
     <message>
         <source>M</source>
-        <translation type="unfinished"></translation>
+        <translation>млн</translation>
     </message>
     <message>
         <source>G</source>
-        <translation type="unfinished"></translation>
+        <translation>млрд</translation>
     </message>
     <message>
         <source>T</source>
-        <translation type="unfinished"></translation>
+        <translation>трлн</translation>
     </message>
     <message>
         <source>FLOP</source>
-        <translation type="unfinished"></translation>
+        <translation>FLOP</translation>
     </message>
     <message>
         <source>kFLOP</source>
-        <translation type="unfinished"></translation>
+        <translation>kFLOP</translation>
     </message>
     <message>
         <source>MFLOP</source>
-        <translation type="unfinished"></translation>
+        <translation>MFLOP</translation>
     </message>
     <message>
         <source>GFLOP</source>
-        <translation type="unfinished"></translation>
+        <translation>GFLOP</translation>
     </message>
     <message>
         <source>TFLOP</source>
-        <translation type="unfinished"></translation>
+        <translation>TFLOP</translation>
     </message>
     <message>
         <source>%1 bytes</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 байт</translation>
     </message>
     <message>
         <source>%1 of %2 %3</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 из %2 %3</translation>
     </message>
     <message>
         <source>scalar</source>
-        <translation type="unfinished"></translation>
+        <translation>скаляр</translation>
     </message>
 </context>
 <context>
     <name>ViewMenu</name>
     <message>
         <source>Theme</source>
-        <translation type="unfinished"></translation>
+        <translation>Тема</translation>
     </message>
     <message>
         <source>As the system</source>
-        <translation type="unfinished"></translation>
+        <translation>Как в системе</translation>
     </message>
     <message>
         <source>Light</source>
-        <translation type="unfinished"></translation>
+        <translation>Светлая</translation>
     </message>
     <message>
         <source>Dark</source>
-        <translation type="unfinished"></translation>
+        <translation>Тёмная</translation>
     </message>
     <message>
         <source>Language</source>
-        <translation type="unfinished"></translation>
+        <translation>Язык</translation>
     </message>
     <message>
         <source>The language changes with the next start of Kerascope.</source>
-        <translation type="unfinished"></translation>
+        <translation>Язык сменится при следующем запуске Kerascope.</translation>
     </message>
 </context>
 <context>
     <name>core</name>
     <message>
         <source>cancelled</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>Not enough memory for %1 bytes</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>Choose a smaller batch or untick layers</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>The input needs the shape %1, but got %2</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>Choose an input of this shape, or another batch size</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>Placing weights and making kernels</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>this is not an input</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>give FILE.npy, FILE.npz:KEY, FILE.png[:MODE], FILE.jpg[:MODE], random[:SEED], zeros, ones or const:VALUE</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>this is not a regular file</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>open a model file or the folder that holds one</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>the file could not be read to its end</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>the folder holds more than %1 files</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>open the model file itself</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>the folder holds %1 models</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>open one of them: %1</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>the folder holds no model</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>open an .h5, .hdf5 or .keras file, or a folder with one</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>the file is damaged; download or copy it again</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>the file ends after %1 of %2 bytes</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>the download or copy was cut off; do it again</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>there is no such file</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>check the name and the folder</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>you may not read this file</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>change its permissions</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>the file cannot be read (%1)</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>check the disk or the network folder that it is on</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>open the Keras model that it was made from</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>the file is empty</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>download or save the model again</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>the file holds nothing but zeros: its download stopped before it began</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>download it again</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>this is a web page, not a model</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>the link led to a page; look there for the link to the file itself</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>this is a Git LFS pointer, not the model itself</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
-        <source>run &quot;git lfs pull&quot; in the repository, or download the file from its web page</source>
-        <translation type="unfinished"></translation>
+        <source>run "git lfs pull" in the repository, or download the file from its web page</source>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>this is a file of macOS that stands beside the model (its name begins with ._)</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>open the file without ._ in its name</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>this is a Keras.js model; this version does not read it yet</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>this is an ONNX model, not a Keras model</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>this is a TensorFlow Lite model, not a Keras model</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>this is a TensorFlow SavedModel, not a Keras file</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>load it with Keras and save it as .keras</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>this is a TensorFlow graph without Keras layers</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>this is a TensorFlow checkpoint: weights without an architecture</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>load it with Keras and save the model as .keras</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>this is a PyTorch file, not a Keras model</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>choose a Keras model</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>this is a Python pickle, which is never read because it can run code</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>load it with Python and save the model as .keras</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>this is a safetensors file: weights without a Keras architecture</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>this is a GGUF file (a language model), not a Keras model</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>this is a NumPy array, not a model</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>open a model first; an array can be its input</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>this is a packed archive</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>unpack it and open the model inside</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>this is a picture, not a model</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>open a model first; a picture can be its input</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>this is not a known model file</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
-        <source>open an .h5, .hdf5 or .keras file, or an architecture&apos;s .json with its weights</source>
-        <translation type="unfinished"></translation>
+        <source>open an .h5, .hdf5 or .keras file, or an architecture's .json with its weights</source>
+        <translation type="unfinished" />
     </message>
     <message>
-        <source>the attribute &quot;%1&quot; inside the HDF5 file cannot be read</source>
-        <translation type="unfinished"></translation>
+        <source>the attribute "%1" inside the HDF5 file cannot be read</source>
+        <translation type="unfinished" />
     </message>
     <message>
-        <source>the tensor &quot;%1&quot; cannot be read</source>
-        <translation type="unfinished"></translation>
+        <source>the tensor "%1" cannot be read</source>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>save the model again with Keras, or convert the file with h5repack</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
-        <source>the tensor &quot;%1&quot; holds values of a type that is not read</source>
-        <translation type="unfinished"></translation>
+        <source>the tensor "%1" holds values of a type that is not read</source>
+        <translation type="unfinished" />
     </message>
     <message>
-        <source>the tensor &quot;%1&quot; declares an impossible size</source>
-        <translation type="unfinished"></translation>
+        <source>the tensor "%1" declares an impossible size</source>
+        <translation type="unfinished" />
     </message>
     <message>
-        <source>the tensor &quot;%1&quot; declares %2 bytes but the file holds %3 for it</source>
-        <translation type="unfinished"></translation>
+        <source>the tensor "%1" declares %2 bytes but the file holds %3 for it</source>
+        <translation type="unfinished" />
     </message>
     <message>
-        <source>the tensor &quot;%1&quot; is packed with the filter %2, which is not read</source>
-        <translation type="unfinished"></translation>
+        <source>the tensor "%1" is packed with the filter %2, which is not read</source>
+        <translation type="unfinished" />
     </message>
     <message>
-        <source>the values of the tensor &quot;%1&quot; lie in another file</source>
-        <translation type="unfinished"></translation>
+        <source>the values of the tensor "%1" lie in another file</source>
+        <translation type="unfinished" />
     </message>
     <message>
-        <source>the tensor &quot;%1&quot; is put together from other files</source>
-        <translation type="unfinished"></translation>
+        <source>the tensor "%1" is put together from other files</source>
+        <translation type="unfinished" />
     </message>
     <message>
-        <source>the tensor &quot;%1&quot; lies beyond the end of the file</source>
-        <translation type="unfinished"></translation>
+        <source>the tensor "%1" lies beyond the end of the file</source>
+        <translation type="unfinished" />
     </message>
     <message>
-        <source>&quot;%1&quot; inside the HDF5 file cannot be read</source>
-        <translation type="unfinished"></translation>
+        <source>"%1" inside the HDF5 file cannot be read</source>
+        <translation type="unfinished" />
     </message>
     <message>
-        <source>&quot;%1&quot; lies in another file</source>
-        <translation type="unfinished"></translation>
+        <source>"%1" lies in another file</source>
+        <translation type="unfinished" />
     </message>
     <message>
-        <source>&quot;%1&quot; is a soft link</source>
-        <translation type="unfinished"></translation>
+        <source>"%1" is a soft link</source>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>links are not followed; save the model again as one plain file</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>this is not an HDF5 file</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>choose another file</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>the HDF5 file cannot be read: its first headers are damaged</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>a list of names inside the HDF5 file cannot be read</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>a group of the HDF5 file holds more than %1 entries</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>no Keras model looks like this; check the file</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>the groups of the HDF5 file are nested without end</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
-        <source>the weights of the layer &quot;%1&quot; are missing</source>
-        <translation type="unfinished"></translation>
+        <source>the weights of the layer "%1" are missing</source>
+        <translation type="unfinished" />
     </message>
     <message>
-        <source>the weight &quot;%1&quot; of the layer &quot;%2&quot; is missing</source>
-        <translation type="unfinished"></translation>
+        <source>the weight "%1" of the layer "%2" is missing</source>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>the HDF5 file does not say which layers its weights belong to</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>save the model again with a newer Keras</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>these are weights of Keras 0.x, which are not read</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>load them with Keras 1 and save them again</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>this is an HDF5 file without a Keras model in it</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>open a file that was written by model.save() or model.save_weights()</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>the file holds the architecture without weights</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
-        <source>the file holds weights without an architecture; open it together with the model&apos;s JSON file</source>
-        <translation type="unfinished"></translation>
+        <source>the file holds weights without an architecture; open it together with the model's JSON file</source>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>the HDF5 file ends after %1 bytes, inside its first header</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>the download was cut off or the program that wrote it died; get the file again</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>the first header of the HDF5 file has the unknown version %1</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>the first header of the HDF5 file makes no sense</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>the program that wrote this HDF5 file has not closed it</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>wait until it is done, or save the model again</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>there is no tensor %1</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
-        <source>a read goes beyond the tensor &quot;%1&quot;</source>
-        <translation type="unfinished"></translation>
+        <source>a read goes beyond the tensor "%1"</source>
+        <translation type="unfinished" />
     </message>
     <message>
-        <source>the values of the tensor &quot;%1&quot; cannot be read</source>
-        <translation type="unfinished"></translation>
+        <source>the values of the tensor "%1" cannot be read</source>
+        <translation type="unfinished" />
     </message>
     <message>
-        <source>the JSON text names the key &quot;%1&quot; twice in one object</source>
-        <translation type="unfinished"></translation>
+        <source>the JSON text names the key "%1" twice in one object</source>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>the text is not JSON: it stops making sense at byte %1</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>the text is not JSON</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>the file is damaged or was changed by hand; save or download it again</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>the JSON text holds more than %1 values</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>the JSON text is nested deeper than %1 levels</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>the JSON text is %1 bytes long, more than the %2 that are read</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>no Keras configuration is that large; check the file</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>this is a TensorFlow.js graph model, which holds no Keras layers</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>open the Keras model that it was converted from</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>this is a TensorFlow.js model; this version does not read it yet</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>this lists weights that are spread over several files; this version does not read it yet</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>save the weights as one file, without max_shard_size</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>this belongs to a Keras.js model; this version does not read it yet</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>this is a JSON file, but no Keras architecture</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>open what model.to_json() wrote</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
-        <source>this is a zip archive that holds &quot;%1&quot;</source>
-        <translation type="unfinished"></translation>
+        <source>this is a zip archive that holds "%1"</source>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>unpack it and open that file</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>this zip archive holds a Keras model inside a folder</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>unpack it and open the folder</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>this is a zip archive of a TensorFlow SavedModel</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>this is a file of NumPy arrays, not a model</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>this is a zip archive without a Keras model in it</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>open an .h5, .hdf5 or .keras file</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>the weights of this .keras file are Python pickles, which are never read</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
-        <source>save the model again with Keras&apos;s standard settings</source>
-        <translation type="unfinished"></translation>
+        <source>save the model again with Keras's standard settings</source>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>save the array again with numpy.save</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>this is not a NumPy array</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>the NumPy array is cut off in its header</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>the header of the NumPy array cannot be read</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>the NumPy array holds no plain numbers</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>the shape of the NumPy array cannot be read</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>the NumPy array is cut off</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>the file cannot be read</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>check that it exists and that you may read it</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>save the arrays again with numpy.savez</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>this is not an .npz file</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>the array %1 claims %2 bytes</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>the array %1 is damaged</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>there is no array %1 in it</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>it holds %1</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>the file cannot be written</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>check the folder and the space on the disk</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
-        <source>this and &quot;%1&quot; are not an architecture and its weights</source>
-        <translation type="unfinished"></translation>
+        <source>this and "%1" are not an architecture and its weights</source>
+        <translation type="unfinished" />
     </message>
     <message>
-        <source>open a model&apos;s .json together with its weights, or one whole model</source>
-        <translation type="unfinished"></translation>
+        <source>open a model's .json together with its weights, or one whole model</source>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>this is an architecture without weights; open it together with its weights file</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
-        <source>the weights were found beside it in &quot;%1&quot;</source>
-        <translation type="unfinished"></translation>
+        <source>the weights were found beside it in "%1"</source>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>%1 files were given; a model is one file, or an architecture and its weights</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>open one model at a time</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>unpacking the model needs %1 bytes in the temporary folder and they are not free</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>free some space, or set TMPDIR to a folder on a larger disk</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>the zip archive ends after %1 bytes, and needs at least %2</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>the zip archive ends after %1 bytes without its table of contents</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>the zip64 table of contents cannot be read</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>the zip archive cannot be read</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>the zip archive is one part of several</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>the table of contents of the zip archive is damaged</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
-        <source>&quot;%1&quot; in the zip archive is encrypted</source>
-        <translation type="unfinished"></translation>
+        <source>"%1" in the zip archive is encrypted</source>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>save the model without a password</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>the zip archive disagrees with its table of contents</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>a member of the zip archive has an impossible size</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
-        <source>the zip archive holds &quot;%1&quot; twice</source>
-        <translation type="unfinished"></translation>
+        <source>the zip archive holds "%1" twice</source>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>no Keras version writes this; get the file from where it was made</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>members of the zip archive lie on top of each other</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
-        <source>&quot;%1&quot; in the zip archive cannot be unpacked</source>
-        <translation type="unfinished"></translation>
+        <source>"%1" in the zip archive cannot be unpacked</source>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>zlib does not start</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
-        <source>&quot;%1&quot; in the zip archive is packed by a method that is not read</source>
-        <translation type="unfinished"></translation>
+        <source>"%1" in the zip archive is packed by a method that is not read</source>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>pack it again with plain deflate, or save the model again with Keras</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
-        <source>&quot;%1&quot; in the zip archive claims to unpack %2 bytes to %3</source>
-        <translation type="unfinished"></translation>
+        <source>"%1" in the zip archive claims to unpack %2 bytes to %3</source>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>save the model again with Keras, which stores it without packing</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>there is no layer of this name</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>the nearest names are %1</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>no path leads from %1 to %2</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>name the earlier layer first</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>a distance of the graph drawing is not a usable number</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>a box of the graph has no usable size or container</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>a container of the graph has no usable size or container</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>an edge of the graph ends nowhere</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>containers of the graph contain each other</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>the input has the shape %1, not %2</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
-        <source>give it the model&apos;s shape, batch axis included</source>
-        <translation type="unfinished"></translation>
+        <source>give it the model's shape, batch axis included</source>
+        <translation type="unfinished" />
     </message>
     <message>
-        <source>the shape of its input &quot;%1&quot; is not known</source>
-        <translation type="unfinished"></translation>
+        <source>the shape of its input "%1" is not known</source>
+        <translation type="unfinished" />
     </message>
     <message>
-        <source>it needs &quot;%1&quot;, which cannot run</source>
-        <translation type="unfinished"></translation>
+        <source>it needs "%1", which cannot run</source>
+        <translation type="unfinished" />
     </message>
     <message>
-        <source>its option &quot;%1&quot; must be a whole number below 2^31</source>
-        <translation type="unfinished"></translation>
+        <source>its option "%1" must be a whole number below 2^31</source>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>axis %1 of shape %2 cannot be halved</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
-        <source>the activation &quot;%1&quot; is not known</source>
-        <translation type="unfinished"></translation>
+        <source>the activation "%1" is not known</source>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>its activation cannot be read</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
-        <source>the padding &quot;%1&quot; is not known</source>
-        <translation type="unfinished"></translation>
+        <source>the padding "%1" is not known</source>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>%1 channels and %2 filters cannot be divided into %3 groups</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>it is called with training=True, so that its result is random</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>it has no input</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>it makes no mask</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>it gives %1 tensors where the model uses %2</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>the model inside it cannot be computed</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
-        <source>its option &quot;%1&quot; must be positive, not %2</source>
-        <translation type="unfinished"></translation>
+        <source>its option "%1" must be positive, not %2</source>
+        <translation type="unfinished" />
     </message>
     <message>
-        <source>its option &quot;%1&quot; must be a number</source>
-        <translation type="unfinished"></translation>
+        <source>its option "%1" must be a number</source>
+        <translation type="unfinished" />
     </message>
     <message>
-        <source>its option &quot;%1&quot; must be true or false</source>
-        <translation type="unfinished"></translation>
+        <source>its option "%1" must be true or false</source>
+        <translation type="unfinished" />
     </message>
     <message>
-        <source>its option &quot;%1&quot; must be a word</source>
-        <translation type="unfinished"></translation>
+        <source>its option "%1" must be a word</source>
+        <translation type="unfinished" />
     </message>
     <message>
-        <source>its option &quot;%1&quot; must hold numbers</source>
-        <translation type="unfinished"></translation>
+        <source>its option "%1" must hold numbers</source>
+        <translation type="unfinished" />
     </message>
     <message>
-        <source>its option &quot;%1&quot; needs %2 numbers</source>
-        <translation type="unfinished"></translation>
+        <source>its option "%1" needs %2 numbers</source>
+        <translation type="unfinished" />
     </message>
     <message>
-        <source>its option &quot;%1&quot; must hold sizes for %2 axes</source>
-        <translation type="unfinished"></translation>
+        <source>its option "%1" must hold sizes for %2 axes</source>
+        <translation type="unfinished" />
     </message>
     <message>
-        <source>the data format &quot;%1&quot; is not known</source>
-        <translation type="unfinished"></translation>
+        <source>the data format "%1" is not known</source>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>axis %1 does not exist in a tensor of %2 axes</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
-        <source>its option &quot;%1&quot; names an axis twice</source>
-        <translation type="unfinished"></translation>
+        <source>its option "%1" names an axis twice</source>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>an input of %1 axes is not possible (shape %2)</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
-        <source>its weight &quot;%1&quot; is missing in the file</source>
-        <translation type="unfinished"></translation>
+        <source>its weight "%1" is missing in the file</source>
+        <translation type="unfinished" />
     </message>
     <message>
-        <source>its weight &quot;%1&quot; has the shape %2 where %3 is needed</source>
-        <translation type="unfinished"></translation>
+        <source>its weight "%1" has the shape %2 where %3 is needed</source>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>the operation %1 cannot be computed yet</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>layers of the class %1 cannot be computed yet</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>it gives no output</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>the layer inside it cannot be read</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>it needs at least %1 inputs</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>it needs exactly 2 inputs</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>only some of its inputs carry a mask</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>its inputs of shapes %1 and %2 do not fit together</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>%1 channels cannot be divided into %2 groups</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>a mask of shape %1 does not fit</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>%1 numbers do not fit an input of shape %2</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
-        <source>its option &quot;%1&quot; cannot be computed inside a recurrent cell</source>
-        <translation type="unfinished"></translation>
+        <source>its option "%1" cannot be computed inside a recurrent cell</source>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>it needs %1 initial states</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>an initial state of shape %1 does not fit</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
-        <source>its option &quot;%1&quot; is not supported</source>
-        <translation type="unfinished"></translation>
+        <source>its option "%1" is not supported</source>
+        <translation type="unfinished" />
     </message>
     <message>
-        <source>its option &quot;%1&quot; does not fit an input of shape %2</source>
-        <translation type="unfinished"></translation>
+        <source>its option "%1" does not fit an input of shape %2</source>
+        <translation type="unfinished" />
     </message>
     <message>
-        <source>the interpolation &quot;%1&quot; cannot be computed yet</source>
-        <translation type="unfinished"></translation>
+        <source>the interpolation "%1" cannot be computed yet</source>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>a window of %1 does not fit into an axis of %2</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>an output padding of %1 with a stride of %2 is not possible</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
-        <source>the merge mode &quot;%1&quot; is not known</source>
-        <translation type="unfinished"></translation>
+        <source>the merge mode "%1" is not known</source>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>the layer inside it changes the number of samples</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>the batch size must be positive, not %1</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>give other input shapes</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>it would make a tensor of shape %1</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>it would make a tensor of %1 elements, which is too large</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>a size of %1 times %2 is too large</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>its inputs of shapes %1, %2 and %3 do not fit together</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>a tensor of shape %1 cannot be reshaped to %2</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>inputs of shapes %1 and %2 cannot be joined along axis %3</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>nothing is left of axis %1 of a tensor of shape %2</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>padding by %1 and %2 is not possible</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>a tensor of shape %1 cannot be spread to %2</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>a tensor of shape %1 cannot be multiplied by one of shape %2</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>A folded weight does not fit its operation</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>no layer runs without it</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>%1 layers run without it, up to %2: name them with --layers</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>the run needs %1 bytes, the limit is %2</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>tick fewer layers, take a smaller batch or raise the limit</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
-        <source>The weight &quot;%1&quot; is not in the file</source>
-        <translation type="unfinished"></translation>
+        <source>The weight "%1" is not in the file</source>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>Choose the weights that belong to this architecture, or untick the layer</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
-        <source>The weight &quot;%1&quot; points to a tensor that the file does not have</source>
-        <translation type="unfinished"></translation>
+        <source>The weight "%1" points to a tensor that the file does not have</source>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>Save the model again, or untick the layer</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>The tensor %1 holds text, not numbers</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
-        <source>The weight &quot;%1&quot; needs %2, but the file holds %3 in %4</source>
-        <translation type="unfinished"></translation>
+        <source>The weight "%1" needs %2, but the file holds %3 in %4</source>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>The tensor %1 has %2 bytes, but its shape needs %3</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>The file is damaged; copy or save it again</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>A weight of an unknown layer was asked for</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>An unknown weight was asked for</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>The file holds an architecture without weights</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>Add the weights file (--weights FILE)</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>The weight is %1, but %2 is needed</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>A constant does not have the size of its shape</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>this is an architecture without weights</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>add them with --weights FILE</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>it is not said which input this is for</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>the inputs are %1: write NAME=SPEC</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>there is no input of this name</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>the other end of the part is missing</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>give both --from A and --to B</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>a comparison needs both --baseline and --worse</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>for example --baseline old.json --worse 10</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>it is not said where the outputs go</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>add --output OUT.npz</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>only profile takes several batch sizes</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>give one</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>%1 is not of the form %2</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>see kerascope-cli %1 --help</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>it takes %1 model files, %2 are given</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>there is no such command</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>see kerascope-cli --help</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>there is no option --%1</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>an option has no value</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>the model gives no such output</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>the arrays of --expect are named after the layers that make them</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>its shape is %1, expected %2</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>it differs by %1, more than %2</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>this command comes in a later version</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>there is no engine of this name</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>choose gl, cpu or reference</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>OpenGL needs a display</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>start it in a desktop session or under xvfb-run, or choose the engine cpu</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>OpenGL is rendered in software here (%1), so the CPU engine is faster</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>the array has shape %1, the input wants %2</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>give an array of that shape, or choose the shape with --shape</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>the array holds %1 samples, the batch is %2</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>give arrays with the same first axis</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>the picture cannot be read</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>give a PNG or JPEG file</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>the input of shape %1 takes no picture</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>give an array instead</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>no model is open</source>
-        <translation type="unfinished"></translation>
+        <translation>модель не открыта</translation>
     </message>
     <message>
         <source>drop a model on the window</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>the model is being prepared</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>no layer is ticked</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>tick layers to run</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>Reading the model</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>Preparing the layers</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>nothing is loaded to run</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>a model is being prepared</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>try again</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>the new model gives NaN on the present input</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>the old model goes on; choose another input or open the file by itself</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
 </context>
 <context>
     <name>kerascope::Actions</name>
     <message>
         <source>About Kerascope</source>
-        <translation type="unfinished"></translation>
+        <translation>О программе Kerascope</translation>
     </message>
     <message>
         <source>Version, license and libraries</source>
-        <translation type="unfinished"></translation>
+        <translation>Версия, лицензия и библиотеки</translation>
     </message>
     <message>
         <source>Open…</source>
-        <translation type="unfinished"></translation>
+        <translation>Открыть…</translation>
     </message>
     <message>
         <source>Open a model file</source>
-        <translation type="unfinished"></translation>
+        <translation>Открыть файл модели</translation>
     </message>
     <message>
         <source>Swap model</source>
-        <translation type="unfinished"></translation>
+        <translation>Заменить модель</translation>
     </message>
     <message>
         <source>Ctrl+Shift+O</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>Put another model in the place of this one; it keeps running until the new one is ready</source>
-        <translation type="unfinished"></translation>
+        <translation>Горячая замена: поставить другую модель на место этой; прежняя работает, пока новая не готова</translation>
     </message>
     <message>
         <source>Try the sample</source>
-        <translation type="unfinished"></translation>
+        <translation>Попробовать пример</translation>
     </message>
     <message>
         <source>Open a small digit classifier and run it</source>
-        <translation type="unfinished"></translation>
+        <translation>Открыть маленький классификатор цифр и запустить его</translation>
     </message>
     <message>
         <source>Open the copied path</source>
-        <translation type="unfinished"></translation>
+        <translation>Открыть скопированный путь</translation>
     </message>
     <message>
         <source>Open the file whose path is on the clipboard</source>
-        <translation type="unfinished"></translation>
+        <translation>Открыть файл, путь к которому лежит в буфере обмена</translation>
     </message>
     <message>
         <source>Quit</source>
-        <translation type="unfinished"></translation>
+        <translation>Выход</translation>
     </message>
     <message>
         <source>Ctrl+Q</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>Close the program</source>
-        <translation type="unfinished"></translation>
+        <translation>Закрыть программу</translation>
     </message>
     <message>
         <source>Run</source>
-        <translation type="unfinished"></translation>
+        <translation>Прогон</translation>
     </message>
     <message>
         <source>F5</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>Run the ticked layers once</source>
-        <translation type="unfinished"></translation>
+        <translation>Прогнать отмеченные слои один раз</translation>
     </message>
     <message>
         <source>Run N</source>
-        <translation type="unfinished"></translation>
+        <translation>N прогонов</translation>
     </message>
     <message>
         <source>Shift+F5</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>Run as many times as set beside</source>
-        <translation type="unfinished"></translation>
+        <translation>Столько прогонов, сколько указано рядом</translation>
     </message>
     <message>
         <source>Continuous</source>
-        <translation type="unfinished"></translation>
+        <translation>Непрерывно</translation>
     </message>
     <message>
         <source>Ctrl+F5</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>Run again and again until stopped</source>
-        <translation type="unfinished"></translation>
+        <translation>Прогонять снова и снова до остановки</translation>
     </message>
     <message>
         <source>Stop</source>
-        <translation type="unfinished"></translation>
+        <translation>Стоп</translation>
     </message>
     <message>
         <source>F6</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>Stop at once</source>
-        <translation type="unfinished"></translation>
+        <translation>Остановить сразу</translation>
     </message>
     <message>
         <source>Inputs…</source>
-        <translation type="unfinished"></translation>
+        <translation>Входы…</translation>
     </message>
     <message>
         <source>Ctrl+I</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>Choose what feeds the model</source>
-        <translation type="unfinished"></translation>
+        <translation>Выбрать, что подаётся на вход модели</translation>
     </message>
     <message>
         <source>Clear runs</source>
-        <translation type="unfinished"></translation>
+        <translation>Очистить прогоны</translation>
     </message>
     <message>
         <source>Forget the runs made so far</source>
-        <translation type="unfinished"></translation>
+        <translation>Забыть сделанные прогоны</translation>
     </message>
     <message>
         <source>Cancel</source>
-        <translation type="unfinished"></translation>
+        <translation>Отмена</translation>
     </message>
     <message>
         <source>Ctrl+.</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>Cancel what goes on; the model before stays</source>
-        <translation type="unfinished"></translation>
+        <translation>Отменить начатое; прежняя модель останется</translation>
     </message>
     <message>
         <source>All layers</source>
-        <translation type="unfinished"></translation>
+        <translation>Все слои</translation>
     </message>
     <message>
         <source>Tick every layer</source>
-        <translation type="unfinished"></translation>
+        <translation>Отметить все слои</translation>
     </message>
     <message>
         <source>No layers</source>
-        <translation type="unfinished"></translation>
+        <translation>Ни одного слоя</translation>
     </message>
     <message>
         <source>Untick every layer</source>
-        <translation type="unfinished"></translation>
+        <translation>Снять все отметки</translation>
     </message>
     <message>
         <source>Only the selection</source>
-        <translation type="unfinished"></translation>
+        <translation>Только выделенные</translation>
     </message>
     <message>
         <source>Tick the selected layers alone</source>
-        <translation type="unfinished"></translation>
+        <translation>Отметить только выделенные слои</translation>
     </message>
     <message>
         <source>What feeds the selection</source>
-        <translation type="unfinished"></translation>
+        <translation>Всё, от чего зависят выделенные</translation>
     </message>
     <message>
         <source>Tick the selected layers and everything that feeds them</source>
-        <translation type="unfinished"></translation>
+        <translation>Отметить выделенные слои и всё, от чего они зависят</translation>
     </message>
     <message>
         <source>From–to</source>
-        <translation type="unfinished"></translation>
+        <translation>От и до</translation>
     </message>
     <message>
         <source>Tick everything on the paths between the two selected layers</source>
-        <translation type="unfinished"></translation>
+        <translation>Отметить всё на путях между двумя выделенными слоями</translation>
     </message>
     <message>
         <source>Add missing layers</source>
-        <translation type="unfinished"></translation>
+        <translation>Добавить недостающие слои</translation>
     </message>
     <message>
         <source>Ctrl+M</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>Tick the layers that feed the ticked ones</source>
-        <translation type="unfinished"></translation>
+        <translation>Отметить слои, от которых зависят отмеченные</translation>
     </message>
     <message>
         <source>Find a layer</source>
-        <translation type="unfinished"></translation>
+        <translation>Найти слой</translation>
     </message>
     <message>
         <source>Go to the filter of the layer list</source>
-        <translation type="unfinished"></translation>
+        <translation>Перейти к фильтру списка слоёв</translation>
     </message>
     <message>
         <source>Profile as CSV…</source>
-        <translation type="unfinished"></translation>
+        <translation>Профиль в CSV…</translation>
     </message>
     <message>
         <source>Ctrl+E</source>
-        <translation type="unfinished"></translation>
+        <translation type="unfinished" />
     </message>
     <message>
         <source>Write runs.csv, layers.csv and totals.csv into a folder</source>
-        <translation type="unfinished"></translation>
+        <translation>Записать runs.csv, layers.csv и totals.csv в папку</translation>
     </message>
     <message>
         <source>Trace as JSON…</source>
-        <translation type="unfinished"></translation>
+        <translation>Трассу в JSON…</translation>
     </message>
     <message>
         <source>Write a trace for Perfetto or chrome://tracing</source>
-        <translation type="unfinished"></translation>
+        <translation>Записать трассу для Perfetto или chrome://tracing</translation>
     </message>
     <message>
         <source>Graph as PNG…</source>
-        <translation type="unfinished"></translation>
+        <translation>Граф в PNG…</translation>
     </message>
     <message>
         <source>Write a picture of the whole graph</source>
-        <translation type="unfinished"></translation>
+        <translation>Записать изображение всего графа</translation>
     </message>
     <message>
         <source>Graph as SVG…</source>
-        <translation type="unfinished"></translation>
+        <translation>Граф в SVG…</translation>
     </message>
     <message>
         <source>Write a drawing of the whole graph</source>
-        <translation type="unfinished"></translation>
+        <translation>Записать чертёж всего графа</translation>
     </message>
     <message>
         <source>Not possible now: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Сейчас нельзя: %1</translation>
     </message>
     <message>
         <source>no model is open</source>
-        <translation type="unfinished"></translation>
+        <translation>модель не открыта</translation>
     </message>
     <message>
         <source>runs are going on</source>
-        <translation type="unfinished"></translation>
+        <translation>идут прогоны</translation>
     </message>
     <message>
         <source>the model is being loaded</source>
-        <translation type="unfinished"></translation>
+        <translation>модель загружается</translation>
     </message>
     <message>
         <source>the model is being swapped</source>
-        <translation type="unfinished"></translation>
+        <translation>модель заменяется</translation>
     </message>
     <message>
         <source>nothing runs</source>
-        <translation type="unfinished"></translation>
+        <translation>ничего не выполняется</translation>
     </message>
     <message>
         <source>nothing is being loaded</source>
-        <translation type="unfinished"></translation>
+        <translation>ничего не загружается</translation>
     </message>
     <message>
         <source>there are no runs yet</source>
-        <translation type="unfinished"></translation>
+        <translation>прогонов ещё не было</translation>
     </message>
     <message>
         <source>no layer is selected</source>
-        <translation type="unfinished"></translation>
+        <translation>слой не выделен</translation>
     </message>
     <message>
         <source>select two layers first</source>
-        <translation type="unfinished"></translation>
+        <translation>сначала выделите два слоя</translation>
     </message>
     <message>
         <source>no layer is missing</source>
-        <translation type="unfinished"></translation>
+        <translation>недостающих слоёв нет</translation>
     </message>
 </context>
 <context>
     <name>kerascope::AppSession</name>
     <message>
         <source>Reference (slow, for checking)</source>
-        <translation type="unfinished"></translation>
+        <translation>Эталонный (медленный, для проверки)</translation>
     </message>
 </context>
 <context>
     <name>kerascope::BarPage</name>
     <message>
         <source>%1 others</source>
-        <translation type="unfinished"></translation>
+        <translation>ещё %1</translation>
     </message>
     <message>
         <source>nothing to show yet</source>
-        <translation type="unfinished"></translation>
+        <translation>пока нечего показать</translation>
     </message>
     <message>
         <source>Nothing to show yet</source>
-        <translation type="unfinished"></translation>
+        <translation>Пока нечего показать</translation>
     </message>
 </context>
 <context>
     <name>kerascope::ChartsPanel</name>
     <message>
         <source>Charts</source>
-        <translation type="unfinished"></translation>
+        <translation>Графики</translation>
     </message>
     <message>
         <source>Pause</source>
-        <translation type="unfinished"></translation>
+        <translation>Пауза</translation>
     </message>
     <message>
         <source>Pause the charts</source>
-        <translation type="unfinished"></translation>
+        <translation>Приостановить графики</translation>
     </message>
     <message>
         <source>Holds the charts as they are; the runs go on</source>
-        <translation type="unfinished"></translation>
+        <translation>Графики замирают, прогоны продолжаются</translation>
     </message>
     <message>
         <source>Latency</source>
-        <translation type="unfinished"></translation>
+        <translation>Время прогона</translation>
     </message>
     <message>
         <source>Memory per layer</source>
-        <translation type="unfinished"></translation>
+        <translation>Память по слоям</translation>
     </message>
     <message>
         <source>Memory over time</source>
-        <translation type="unfinished"></translation>
+        <translation>Память во времени</translation>
     </message>
     <message>
         <source>Layer times</source>
-        <translation type="unfinished"></translation>
+        <translation>Время по слоям</translation>
     </message>
 </context>
 <context>
     <name>kerascope::HistogramView</name>
     <message>
         <source>Histogram</source>
-        <translation type="unfinished"></translation>
+        <translation>Гистограмма</translation>
     </message>
     <message>
         <source>nothing chosen</source>
-        <translation type="unfinished"></translation>
+        <translation>ничего не выбрано</translation>
     </message>
     <message>
         <source>from %1 to %2, mean %3, standard deviation %4</source>
-        <translation type="unfinished"></translation>
+        <translation>от %1 до %2, среднее %3, стандартное отклонение %4</translation>
     </message>
     <message>
         <source>No values</source>
-        <translation type="unfinished"></translation>
+        <translation>Нет значений</translation>
     </message>
     <message>
         <source>most in a bin: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>больше всего в столбце: %1</translation>
     </message>
     <message>
         <source>%1 … %2: %3</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 … %2: %3</translation>
     </message>
 </context>
 <context>
     <name>kerascope::InputDialog</name>
     <message>
         <source>Inputs</source>
-        <translation type="unfinished"></translation>
+        <translation>Входы</translation>
     </message>
 </context>
 <context>
     <name>kerascope::InputEditor</name>
     <message>
         <source>Source of %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Источник для %1</translation>
     </message>
     <message>
         <source>Random</source>
-        <translation type="unfinished"></translation>
+        <translation>Случайный</translation>
     </message>
     <message>
         <source>Constant</source>
-        <translation type="unfinished"></translation>
+        <translation>Постоянный</translation>
     </message>
     <message>
         <source>Array (.npy, .npz)</source>
-        <translation type="unfinished"></translation>
+        <translation>Массив (.npy, .npz)</translation>
     </message>
     <message>
         <source>Picture</source>
-        <translation type="unfinished"></translation>
+        <translation>Изображение</translation>
     </message>
     <message>
         <source>Seed of %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Начальное число для %1</translation>
     </message>
     <message>
         <source>seed </source>
-        <translation type="unfinished"></translation>
+        <translation>начальное число </translation>
     </message>
     <message>
         <source>Value of %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Значение для %1</translation>
     </message>
     <message>
         <source>File for %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Файл для %1</translation>
     </message>
     <message>
         <source>Array in the .npz for %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Массив из .npz для %1</translation>
     </message>
     <message>
         <source>array</source>
-        <translation type="unfinished"></translation>
+        <translation>массив</translation>
     </message>
     <message>
         <source>Name of the array inside the .npz</source>
-        <translation type="unfinished"></translation>
+        <translation>Имя массива внутри .npz</translation>
     </message>
     <message>
         <source>Preprocessing of %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Предобработка для %1</translation>
     </message>
     <message>
         <source>none: 0…255; unit: 0…1; tf, torch and caffe as in keras.applications</source>
-        <translation type="unfinished"></translation>
+        <translation>none: 0…255; unit: 0…1; tf, torch и caffe — как в keras.applications</translation>
     </message>
     <message>
         <source>Choose a file…</source>
-        <translation type="unfinished"></translation>
+        <translation>Выбрать файл…</translation>
     </message>
     <message>
         <source>Choose a picture</source>
-        <translation type="unfinished"></translation>
+        <translation>Выберите изображение</translation>
     </message>
     <message>
         <source>Choose an array</source>
-        <translation type="unfinished"></translation>
+        <translation>Выберите массив</translation>
     </message>
     <message>
         <source>Pictures (*.png *.jpg *.jpeg *.bmp)</source>
-        <translation type="unfinished"></translation>
+        <translation>Изображения (*.png *.jpg *.jpeg *.bmp)</translation>
     </message>
     <message>
         <source>NumPy arrays (*.npy *.npz)</source>
-        <translation type="unfinished"></translation>
+        <translation>Массивы NumPy (*.npy *.npz)</translation>
     </message>
 </context>
 <context>
     <name>kerascope::Inspector</name>
     <message>
         <source>Weights</source>
-        <translation type="unfinished"></translation>
+        <translation>Веса</translation>
     </message>
     <message>
         <source>Activations</source>
-        <translation type="unfinished"></translation>
+        <translation>Активации</translation>
     </message>
     <message>
         <source>Read the activations</source>
-        <translation type="unfinished"></translation>
+        <translation>Считать активации</translation>
     </message>
     <message>
         <source>Inspector</source>
-        <translation type="unfinished"></translation>
+        <translation>Инспектор</translation>
     </message>
     <message>
         <source>Layer</source>
-        <translation type="unfinished"></translation>
+        <translation>Слой</translation>
     </message>
     <message>
         <source>Output</source>
-        <translation type="unfinished"></translation>
+        <translation>Выход</translation>
     </message>
     <message>
         <source>Runs the model once more and keeps what this layer gives out</source>
-        <translation type="unfinished"></translation>
+        <translation>Ещё один прогон, при котором выход этого слоя сохраняется</translation>
     </message>
     <message>
         <source>No layer is selected</source>
-        <translation type="unfinished"></translation>
+        <translation>Слой не выделен</translation>
     </message>
     <message>
         <source>A nested model has no weights of its own; select a layer inside it</source>
-        <translation type="unfinished"></translation>
+        <translation>У вложенной модели нет своих весов; выделите слой внутри неё</translation>
     </message>
     <message>
         <source>Reading…</source>
-        <translation type="unfinished"></translation>
+        <translation>Чтение…</translation>
     </message>
     <message>
         <source>Not read yet</source>
-        <translation type="unfinished"></translation>
+        <translation>Ещё не считаны</translation>
     </message>
     <message>
         <source>Running…</source>
-        <translation type="unfinished"></translation>
+        <translation>Прогон…</translation>
     </message>
     <message>
         <source>This layer has no weights</source>
-        <translation type="unfinished"></translation>
+        <translation>У этого слоя нет весов</translation>
     </message>
     <message>
         <source>The run gave no activations of this layer; is it ticked?</source>
-        <translation type="unfinished"></translation>
+        <translation>Прогон не дал активаций этого слоя; отмечен ли он?</translation>
     </message>
 </context>
 <context>
     <name>kerascope::LatencyChart</name>
     <message>
         <source>Latency</source>
-        <translation type="unfinished"></translation>
+        <translation>Время прогона</translation>
     </message>
     <message>
         <source>Latency per run, ms</source>
-        <translation type="unfinished"></translation>
+        <translation>Время прогона, мс</translation>
     </message>
     <message>
         <source>run</source>
-        <translation type="unfinished"></translation>
+        <translation>прогон</translation>
     </message>
     <message>
         <source>warm-up %1</source>
-        <translation type="unfinished"></translation>
+        <translation>прогрев %1</translation>
     </message>
     <message>
         <source>no runs yet</source>
-        <translation type="unfinished"></translation>
+        <translation>прогонов ещё нет</translation>
     </message>
     <message numerus="yes">
         <source>mean %1 · p50 %2 · p95 %3 · p99 %4 · %n run(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>среднее %1 · p50 %2 · p95 %3 · p99 %4 · %n прогон</numerusform>
+            <numerusform>среднее %1 · p50 %2 · p95 %3 · p99 %4 · %n прогона</numerusform>
+            <numerusform>среднее %1 · p50 %2 · p95 %3 · p99 %4 · %n прогонов</numerusform>
         </translation>
     </message>
     <message>
         <source>run %1</source>
-        <translation type="unfinished"></translation>
+        <translation>прогон %1</translation>
     </message>
 </context>
 <context>
     <name>kerascope::LayerMemoryChart</name>
     <message>
         <source>Memory per layer</source>
-        <translation type="unfinished"></translation>
+        <translation>Память по слоям</translation>
     </message>
     <message>
         <source>weights %1</source>
-        <translation type="unfinished"></translation>
+        <translation>веса %1</translation>
     </message>
     <message>
         <source>activations %1</source>
-        <translation type="unfinished"></translation>
+        <translation>активации %1</translation>
     </message>
     <message>
         <source>workspace %1</source>
-        <translation type="unfinished"></translation>
+        <translation>рабочая память %1</translation>
     </message>
     <message>
         <source>Memory per layer, %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Память по слоям, %1</translation>
     </message>
     <message>
         <source>Memory per layer, predicted, %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Память по слоям, прогноз, %1</translation>
     </message>
 </context>
 <context>
     <name>kerascope::LayerPage</name>
     <message>
         <source>Output shape</source>
-        <translation type="unfinished"></translation>
+        <translation>Форма выхода</translation>
     </message>
     <message>
         <source>Params</source>
-        <translation type="unfinished"></translation>
+        <translation>Параметры</translation>
     </message>
     <message>
         <source>Weights in the engine</source>
-        <translation type="unfinished"></translation>
+        <translation>Веса в движке</translation>
     </message>
     <message>
         <source>Weights in the file</source>
-        <translation type="unfinished"></translation>
+        <translation>Веса в файле</translation>
     </message>
     <message>
         <source>Activation</source>
-        <translation type="unfinished"></translation>
+        <translation>Активации</translation>
     </message>
     <message>
         <source>Workspace</source>
-        <translation type="unfinished"></translation>
+        <translation>Рабочая память</translation>
     </message>
     <message>
         <source>Work per run</source>
-        <translation type="unfinished"></translation>
+        <translation>Операций за прогон</translation>
     </message>
     <message>
         <source>Time</source>
-        <translation type="unfinished"></translation>
+        <translation>Время</translation>
     </message>
     <message>
         <source>Calls</source>
-        <translation type="unfinished"></translation>
+        <translation>Вызовы</translation>
     </message>
     <message>
         <source>Configuration</source>
-        <translation type="unfinished"></translation>
+        <translation>Конфигурация</translation>
     </message>
     <message>
         <source>No configuration in the file</source>
-        <translation type="unfinished"></translation>
+        <translation>В файле нет конфигурации</translation>
     </message>
     <message>
         <source>No layer is selected</source>
-        <translation type="unfinished"></translation>
+        <translation>Слой не выделен</translation>
     </message>
     <message>
         <source>Select one in the list, the graph or a chart</source>
-        <translation type="unfinished"></translation>
+        <translation>Выделите его в списке, в графе или на графике</translation>
     </message>
     <message>
         <source>Cannot run: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Не выполняется: %1</translation>
     </message>
     <message>
         <source>%1, of them trainable %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1, из них обучаемых %2</translation>
     </message>
     <message>
         <source>computed in %1</source>
-        <translation type="unfinished"></translation>
+        <translation>вычисляется в %1</translation>
     </message>
     <message>
         <source>last %1, mean %2, %3 of all layers</source>
-        <translation type="unfinished"></translation>
+        <translation>последнее %1, среднее %2, %3 от всех слоёв</translation>
     </message>
 </context>
 <context>
     <name>kerascope::LayerTimesChart</name>
     <message>
         <source>Layer times</source>
-        <translation type="unfinished"></translation>
+        <translation>Время по слоям</translation>
     </message>
     <message>
         <source>Mean time per layer, %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Среднее время слоя, %1</translation>
     </message>
     <message>
         <source>no runs with layer times yet</source>
-        <translation type="unfinished"></translation>
+        <translation>прогонов с замером слоёв ещё нет</translation>
     </message>
     <message>
         <source>sum of layers %1 · whole run %2 · difference %3</source>
-        <translation type="unfinished"></translation>
+        <translation>сумма слоёв %1 · весь прогон %2 · разница %3</translation>
     </message>
 </context>
 <context>
     <name>kerascope::LayerTreeModel</name>
     <message>
         <source>Layer name; the tick says whether it is loaded</source>
-        <translation type="unfinished"></translation>
+        <translation>Имя слоя; отметка говорит, загружается ли он</translation>
     </message>
     <message>
         <source>Name</source>
-        <translation type="unfinished"></translation>
+        <translation>Имя</translation>
     </message>
     <message>
         <source>Class of the layer</source>
-        <translation type="unfinished"></translation>
+        <translation>Класс слоя</translation>
     </message>
     <message>
         <source>Type</source>
-        <translation type="unfinished"></translation>
+        <translation>Тип</translation>
     </message>
     <message>
         <source>Output shape without the batch axis</source>
-        <translation type="unfinished"></translation>
+        <translation>Форма выхода без оси пакета</translation>
     </message>
     <message>
         <source>Output shape</source>
-        <translation type="unfinished"></translation>
+        <translation>Форма выхода</translation>
     </message>
     <message>
         <source>Number of weights, the untrained ones included</source>
-        <translation type="unfinished"></translation>
+        <translation>Число весов вместе с необучаемыми</translation>
     </message>
     <message>
         <source>Params</source>
-        <translation type="unfinished"></translation>
+        <translation>Параметры</translation>
     </message>
     <message>
         <source>Memory of the weights in the engine</source>
-        <translation type="unfinished"></translation>
+        <translation>Память под веса в движке</translation>
     </message>
     <message>
         <source>Weights</source>
-        <translation type="unfinished"></translation>
+        <translation>Веса</translation>
     </message>
     <message>
         <source>Memory of the outputs</source>
-        <translation type="unfinished"></translation>
+        <translation>Память под выходы</translation>
     </message>
     <message>
         <source>Activation</source>
-        <translation type="unfinished"></translation>
+        <translation>Активации</translation>
     </message>
     <message>
         <source>Time in the last measured run</source>
-        <translation type="unfinished"></translation>
+        <translation>Время в последнем замере</translation>
     </message>
     <message>
         <source>Last</source>
-        <translation type="unfinished"></translation>
+        <translation>Последнее</translation>
     </message>
     <message>
         <source>Mean time over the measured runs, warm-up left out</source>
-        <translation type="unfinished"></translation>
+        <translation>Среднее время по замерам, без прогрева</translation>
     </message>
     <message>
         <source>Average</source>
-        <translation type="unfinished"></translation>
+        <translation>Среднее</translation>
     </message>
     <message>
         <source>Share of the sum of all layers</source>
-        <translation type="unfinished"></translation>
+        <translation>Доля в сумме всех слоёв</translation>
     </message>
     <message>
         <source>Share</source>
-        <translation type="unfinished"></translation>
+        <translation>Доля</translation>
     </message>
     <message>
         <source>Loaded, missing or not supported</source>
-        <translation type="unfinished"></translation>
+        <translation>Загружен, недостаёт или не поддерживается</translation>
     </message>
     <message>
         <source>State</source>
-        <translation type="unfinished"></translation>
+        <translation>Состояние</translation>
     </message>
     <message>
         <source>not supported</source>
-        <translation type="unfinished"></translation>
+        <translation>не поддерживается</translation>
     </message>
     <message>
         <source>missing</source>
-        <translation type="unfinished"></translation>
+        <translation>недостаёт</translation>
     </message>
     <message>
         <source>not loaded</source>
-        <translation type="unfinished"></translation>
+        <translation>не загружен</translation>
     </message>
     <message>
         <source>in %1</source>
-        <translation type="unfinished"></translation>
+        <translation>в %1</translation>
     </message>
     <message>
         <source>partly loaded</source>
-        <translation type="unfinished"></translation>
+        <translation>загружен частично</translation>
     </message>
     <message>
         <source>loaded</source>
-        <translation type="unfinished"></translation>
+        <translation>загружен</translation>
     </message>
     <message>
         <source>ticked</source>
-        <translation type="unfinished"></translation>
+        <translation>отмечен</translation>
     </message>
     <message>
         <source>Feeds a ticked layer, but is not ticked itself</source>
-        <translation type="unfinished"></translation>
+        <translation>От него зависит отмеченный слой, а сам он не отмечен</translation>
     </message>
     <message>
         <source>Computed together with this layer, which carries the time</source>
-        <translation type="unfinished"></translation>
+        <translation>Вычисляется вместе с этим слоем, время считается за ним</translation>
     </message>
     <message>
         <source>not ticked</source>
-        <translation type="unfinished"></translation>
+        <translation>не отмечен</translation>
     </message>
     <message>
         <source>partly ticked</source>
-        <translation type="unfinished"></translation>
+        <translation>отмечен частично</translation>
     </message>
 </context>
 <context>
     <name>kerascope::LayersPanel</name>
     <message>
         <source>Ticks</source>
-        <translation type="unfinished"></translation>
+        <translation>Отметки</translation>
     </message>
     <message>
         <source>Filter</source>
-        <translation type="unfinished"></translation>
+        <translation>Фильтр</translation>
     </message>
     <message>
         <source>Filter by name or type</source>
-        <translation type="unfinished"></translation>
+        <translation>Фильтр по имени или типу</translation>
     </message>
     <message>
         <source>Shows the layers whose name, path or type holds this text (Ctrl+F)</source>
-        <translation type="unfinished"></translation>
+        <translation>Показывает слои, в имени, пути или типе которых есть этот текст (Ctrl+F)</translation>
     </message>
     <message>
         <source>Presets of ticks</source>
-        <translation type="unfinished"></translation>
+        <translation>Наборы отметок</translation>
     </message>
     <message>
         <source>Tick many layers at once</source>
-        <translation type="unfinished"></translation>
+        <translation>Отметить сразу много слоёв</translation>
     </message>
     <message>
         <source>Missing layers</source>
-        <translation type="unfinished"></translation>
+        <translation>Недостающие слои</translation>
     </message>
     <message>
         <source>Layers</source>
-        <translation type="unfinished"></translation>
+        <translation>Слои</translation>
     </message>
     <message>
         <source>Tick</source>
-        <translation type="unfinished"></translation>
+        <translation>Отметить</translation>
     </message>
     <message>
         <source>Untick</source>
-        <translation type="unfinished"></translation>
+        <translation>Снять отметку</translation>
     </message>
     <message>
         <source>Tick the selected layers</source>
-        <translation type="unfinished"></translation>
+        <translation>Отметить выделенные слои</translation>
     </message>
     <message>
         <source>Untick the selected layers</source>
-        <translation type="unfinished"></translation>
+        <translation>Снять отметки с выделенных слоёв</translation>
     </message>
     <message numerus="yes">
         <source>%n layer(s) that feed the ticked ones are not ticked</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>Не отмечен %n слой, от которого зависят отмеченные</numerusform>
+            <numerusform>Не отмечены %n слоя, от которых зависят отмеченные</numerusform>
+            <numerusform>Не отмечено %n слоёв, от которых зависят отмеченные</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>Add %n missing layer(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>Добавить %n недостающий слой</numerusform>
+            <numerusform>Добавить %n недостающих слоя</numerusform>
+            <numerusform>Добавить %n недостающих слоёв</numerusform>
         </translation>
     </message>
     <message>
-        <source>Ticks them, so that the ticked part can run from the model&apos;s own inputs</source>
-        <translation type="unfinished"></translation>
+        <source>Ticks them, so that the ticked part can run from the model's own inputs</source>
+        <translation>Отмечает их, чтобы отмеченная часть могла работать от входов самой модели</translation>
     </message>
     <message>
         <source>%1 of %2 layers ticked, %3 params</source>
-        <translation type="unfinished"></translation>
+        <translation>отмечено слоёв: %1 из %2, параметров: %3</translation>
     </message>
 </context>
 <context>
     <name>kerascope::LoadingPage</name>
     <message>
         <source>Loading</source>
-        <translation type="unfinished"></translation>
+        <translation>Загрузка</translation>
     </message>
     <message>
         <source>Progress of loading</source>
-        <translation type="unfinished"></translation>
+        <translation>Ход загрузки</translation>
     </message>
     <message>
         <source>Cancel</source>
-        <translation type="unfinished"></translation>
+        <translation>Отмена</translation>
     </message>
     <message>
         <source>Cancel loading</source>
-        <translation type="unfinished"></translation>
+        <translation>Отменить загрузку</translation>
     </message>
     <message>
         <source>Opening…</source>
-        <translation type="unfinished"></translation>
+        <translation>Открытие…</translation>
     </message>
     <message>
         <source>%1 of %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 из %2</translation>
     </message>
 </context>
 <context>
     <name>kerascope::MainWindow</name>
     <message>
         <source>Recent files</source>
-        <translation type="unfinished"></translation>
+        <translation>Недавние файлы</translation>
     </message>
     <message>
         <source>Export</source>
-        <translation type="unfinished"></translation>
+        <translation>Экспорт</translation>
     </message>
     <message>
         <source>Layers</source>
-        <translation type="unfinished"></translation>
+        <translation>Слои</translation>
     </message>
     <message>
         <source>Inspector</source>
-        <translation type="unfinished"></translation>
+        <translation>Инспектор</translation>
     </message>
     <message>
         <source>Charts</source>
-        <translation type="unfinished"></translation>
+        <translation>Графики</translation>
     </message>
     <message>
         <source>Menu</source>
-        <translation type="unfinished"></translation>
+        <translation>Меню</translation>
     </message>
     <message>
         <source>&amp;File</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Файл</translation>
     </message>
     <message>
         <source>&amp;Layers</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Слои</translation>
     </message>
     <message>
         <source>&amp;Run</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Прогон</translation>
     </message>
     <message>
         <source>&amp;View</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Вид</translation>
     </message>
     <message>
         <source>&amp;Help</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Справка</translation>
     </message>
     <message>
         <source>Open a model</source>
-        <translation type="unfinished"></translation>
+        <translation>Открыть модель</translation>
     </message>
     <message>
         <source>Swap model</source>
-        <translation type="unfinished"></translation>
+        <translation>Заменить модель</translation>
     </message>
     <message>
         <source>Labels, one a line</source>
-        <translation type="unfinished"></translation>
+        <translation>Метки, по одной в строке</translation>
     </message>
     <message>
         <source>Text (*.txt)</source>
-        <translation type="unfinished"></translation>
+        <translation>Текст (*.txt)</translation>
     </message>
     <message>
         <source>Folder for the CSV files</source>
-        <translation type="unfinished"></translation>
+        <translation>Папка для файлов CSV</translation>
     </message>
     <message>
         <source>Trace file</source>
-        <translation type="unfinished"></translation>
+        <translation>Файл трассы</translation>
     </message>
     <message>
         <source>Picture of the graph</source>
-        <translation type="unfinished"></translation>
+        <translation>Изображение графа</translation>
     </message>
     <message>
         <source>Drawing of the graph</source>
-        <translation type="unfinished"></translation>
+        <translation>Чертёж графа</translation>
     </message>
     <message>
         <source>Written: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Записано: %1</translation>
     </message>
     <message>
         <source>The clipboard holds no path of a file.</source>
-        <translation type="unfinished"></translation>
+        <translation>В буфере обмена нет пути к файлу.</translation>
     </message>
     <message>
         <source>Forget these files</source>
-        <translation type="unfinished"></translation>
+        <translation>Забыть эти файлы</translation>
     </message>
     <message>
         <source>Empties this list; the files stay</source>
-        <translation type="unfinished"></translation>
+        <translation>Очищает этот список; сами файлы остаются</translation>
     </message>
     <message>
         <source>%1 – Kerascope</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 – Kerascope</translation>
     </message>
     <message>
         <source>Kerascope</source>
-        <translation type="unfinished"></translation>
+        <translation>Kerascope</translation>
     </message>
 </context>
 <context>
     <name>kerascope::MemoryTimeChart</name>
     <message>
         <source>Memory over time</source>
-        <translation type="unfinished"></translation>
+        <translation>Память во времени</translation>
     </message>
     <message>
         <source>seconds since the start</source>
-        <translation type="unfinished"></translation>
+        <translation>секунды с запуска</translation>
     </message>
     <message>
         <source>Memory over time, %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Память во времени, %1</translation>
     </message>
     <message>
         <source>planned</source>
-        <translation type="unfinished"></translation>
+        <translation>план</translation>
     </message>
     <message>
         <source>buffers</source>
-        <translation type="unfinished"></translation>
+        <translation>буферы</translation>
     </message>
     <message>
         <source>process</source>
-        <translation type="unfinished"></translation>
+        <translation>процесс</translation>
     </message>
     <message>
         <source>driver</source>
-        <translation type="unfinished"></translation>
+        <translation>драйвер</translation>
     </message>
     <message>
         <source>nothing to show yet</source>
-        <translation type="unfinished"></translation>
+        <translation>пока нечего показать</translation>
     </message>
     <message>
         <source>%1 s</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 с</translation>
     </message>
 </context>
 <context>
     <name>kerascope::MessageBar</name>
     <message>
         <source>A choice does not fit the model</source>
-        <translation type="unfinished"></translation>
+        <translation>Выбор не подходит к модели</translation>
     </message>
     <message>
         <source>The file cannot be used</source>
-        <translation type="unfinished"></translation>
+        <translation>Файл не годится</translation>
     </message>
     <message>
         <source>Something in the file is not supported</source>
-        <translation type="unfinished"></translation>
+        <translation>Что-то в файле не поддерживается</translation>
     </message>
     <message>
         <source>The device or its memory gave way</source>
-        <translation type="unfinished"></translation>
+        <translation>Не справилось устройство или его память</translation>
     </message>
     <message>
         <source>A check failed</source>
-        <translation type="unfinished"></translation>
+        <translation>Проверка не прошла</translation>
     </message>
     <message>
         <source>Cancelled</source>
-        <translation type="unfinished"></translation>
+        <translation>Отменено</translation>
     </message>
     <message>
         <source>A fault of the program</source>
-        <translation type="unfinished"></translation>
+        <translation>Ошибка программы</translation>
     </message>
     <message>
         <source>Details</source>
-        <translation type="unfinished"></translation>
+        <translation>Подробности</translation>
     </message>
     <message>
         <source>Message</source>
-        <translation type="unfinished"></translation>
+        <translation>Сообщение</translation>
     </message>
     <message>
         <source>Shows all that is known about this message</source>
-        <translation type="unfinished"></translation>
+        <translation>Показывает всё, что известно об этом сообщении</translation>
     </message>
     <message>
         <source>Details of the message</source>
-        <translation type="unfinished"></translation>
+        <translation>Подробности сообщения</translation>
     </message>
     <message>
         <source>Close the message</source>
-        <translation type="unfinished"></translation>
+        <translation>Закрыть сообщение</translation>
     </message>
     <message>
         <source>Close the message (Esc)</source>
-        <translation type="unfinished"></translation>
+        <translation>Закрыть сообщение (Esc)</translation>
     </message>
     <message>
         <source>Cancelled; nothing was changed.</source>
-        <translation type="unfinished"></translation>
+        <translation>Отменено; ничего не изменилось.</translation>
     </message>
     <message>
         <source>Where: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Где: %1</translation>
     </message>
     <message>
         <source>In English: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>По-английски: %1</translation>
     </message>
 </context>
 <context>
     <name>kerascope::OutputPage</name>
     <message>
         <source>Labels…</source>
-        <translation type="unfinished"></translation>
+        <translation>Метки…</translation>
     </message>
     <message>
         <source>Output</source>
-        <translation type="unfinished"></translation>
+        <translation>Выход</translation>
     </message>
     <message>
         <source>Sample of the batch</source>
-        <translation type="unfinished"></translation>
+        <translation>Пример из пакета</translation>
     </message>
     <message>
         <source>Which sample of the batch is shown</source>
-        <translation type="unfinished"></translation>
+        <translation>Какой пример из пакета показан</translation>
     </message>
     <message>
         <source>sample </source>
-        <translation type="unfinished"></translation>
+        <translation>пример </translation>
     </message>
     <message>
         <source>Choose a text file with one label a line</source>
-        <translation type="unfinished"></translation>
+        <translation>Выбрать текстовый файл, по одной метке в строке</translation>
     </message>
     <message>
         <source>Largest values</source>
-        <translation type="unfinished"></translation>
+        <translation>Наибольшие значения</translation>
     </message>
     <message>
         <source>Class</source>
-        <translation type="unfinished"></translation>
+        <translation>Класс</translation>
     </message>
     <message>
         <source>Value</source>
-        <translation type="unfinished"></translation>
+        <translation>Значение</translation>
     </message>
     <message>
         <source>The model has not run yet</source>
-        <translation type="unfinished"></translation>
+        <translation>Модель ещё не запускалась</translation>
     </message>
     <message>
         <source>%1, shape %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1, форма %2</translation>
     </message>
     <message>
         <source>Only the first %1 values are searched</source>
-        <translation type="unfinished"></translation>
+        <translation>Просмотрены только первые %1 значений</translation>
     </message>
     <message>
         <source>Input picture %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Входное изображение %1</translation>
     </message>
     <message>
         <source>no picture</source>
-        <translation type="unfinished"></translation>
+        <translation>нет изображения</translation>
     </message>
 </context>
 <context>
     <name>kerascope::RunBar</name>
     <message>
         <source>Toolbar</source>
-        <translation type="unfinished"></translation>
+        <translation>Панель инструментов</translation>
     </message>
     <message>
         <source>Export</source>
-        <translation type="unfinished"></translation>
+        <translation>Экспорт</translation>
     </message>
     <message>
         <source>Write the profile or the graph to files</source>
-        <translation type="unfinished"></translation>
+        <translation>Записать профиль или граф в файлы</translation>
     </message>
     <message>
         <source>Engine</source>
-        <translation type="unfinished"></translation>
+        <translation>Движок</translation>
     </message>
     <message>
         <source>Batch size</source>
-        <translation type="unfinished"></translation>
+        <translation>Размер пакета</translation>
     </message>
     <message>
         <source>Samples in one run</source>
-        <translation type="unfinished"></translation>
+        <translation>Примеров в одном прогоне</translation>
     </message>
     <message>
         <source>batch </source>
-        <translation type="unfinished"></translation>
+        <translation>пакет </translation>
     </message>
     <message>
         <source>Number of runs</source>
-        <translation type="unfinished"></translation>
+        <translation>Число прогонов</translation>
     </message>
     <message>
         <source>How many times Run N runs</source>
-        <translation type="unfinished"></translation>
+        <translation>Сколько раз запускает «N прогонов»</translation>
     </message>
     <message>
         <source>What computes the layers</source>
-        <translation type="unfinished"></translation>
+        <translation>Что вычисляет слои</translation>
     </message>
 </context>
 <context>
     <name>kerascope::StartPage</name>
     <message>
         <source>Start page</source>
-        <translation type="unfinished"></translation>
+        <translation>Начальная страница</translation>
     </message>
     <message>
         <source>Drop zone</source>
-        <translation type="unfinished"></translation>
+        <translation>Место для файла</translation>
     </message>
     <message>
         <source>Drop a model here</source>
-        <translation type="unfinished"></translation>
+        <translation>Перетащите модель сюда</translation>
     </message>
     <message>
         <source>A Keras .h5, .hdf5 or .keras file, or an architecture .json together with its weights</source>
-        <translation type="unfinished"></translation>
+        <translation>Файл Keras .h5, .hdf5 или .keras либо архитектура .json вместе с весами</translation>
     </message>
     <message>
         <source>Open…</source>
-        <translation type="unfinished"></translation>
+        <translation>Открыть…</translation>
     </message>
     <message>
         <source>Open a model</source>
-        <translation type="unfinished"></translation>
+        <translation>Открыть модель</translation>
     </message>
     <message>
         <source>Choose a model file (Ctrl+O)</source>
-        <translation type="unfinished"></translation>
+        <translation>Выбрать файл модели (Ctrl+O)</translation>
     </message>
     <message>
         <source>Try the sample</source>
-        <translation type="unfinished"></translation>
+        <translation>Попробовать пример</translation>
     </message>
     <message>
         <source>Opens a small digit classifier and runs it</source>
-        <translation type="unfinished"></translation>
+        <translation>Открывает маленький классификатор цифр и запускает его</translation>
     </message>
     <message>
         <source>Recent files</source>
-        <translation type="unfinished"></translation>
+        <translation>Недавние файлы</translation>
     </message>
     <message>
         <source>Open %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Открыть %1</translation>
     </message>
 </context>
 <context>
     <name>kerascope::StatusLine</name>
     <message>
         <source>Empty</source>
-        <translation type="unfinished"></translation>
+        <translation>Пусто</translation>
     </message>
     <message>
         <source>Loading</source>
-        <translation type="unfinished"></translation>
+        <translation>Загрузка</translation>
     </message>
     <message>
         <source>Ready</source>
-        <translation type="unfinished"></translation>
+        <translation>Готово</translation>
     </message>
     <message>
         <source>Running</source>
-        <translation type="unfinished"></translation>
+        <translation>Идёт прогон</translation>
     </message>
     <message>
         <source>Swapping</source>
-        <translation type="unfinished"></translation>
+        <translation>Замена</translation>
     </message>
     <message>
         <source>Failed</source>
-        <translation type="unfinished"></translation>
+        <translation>Сбой</translation>
     </message>
     <message>
         <source>Status</source>
-        <translation type="unfinished"></translation>
+        <translation>Состояние</translation>
     </message>
     <message>
         <source>Progress</source>
-        <translation type="unfinished"></translation>
+        <translation>Ход работы</translation>
     </message>
     <message>
         <source>Cancel</source>
-        <translation type="unfinished"></translation>
+        <translation>Отмена</translation>
     </message>
     <message>
         <source>Cancel what goes on; the model before stays</source>
-        <translation type="unfinished"></translation>
+        <translation>Отменить начатое; прежняя модель останется</translation>
     </message>
     <message>
         <source>No model</source>
-        <translation type="unfinished"></translation>
+        <translation>Нет модели</translation>
     </message>
     <message>
         <source>loaded %1 of %2 layers, %3</source>
-        <translation type="unfinished"></translation>
+        <translation>загружено слоёв: %1 из %2, %3</translation>
     </message>
     <message>
         <source>%1 read from the file</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 прочитано из файла</translation>
     </message>
     <message>
         <source>%1 of %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 из %2</translation>
     </message>
 </context>
 <context>
     <name>kerascope::TensorsView</name>
     <message>
         <source>Name</source>
-        <translation type="unfinished"></translation>
+        <translation>Имя</translation>
     </message>
     <message>
         <source>Shape</source>
-        <translation type="unfinished"></translation>
+        <translation>Форма</translation>
     </message>
     <message>
         <source>Min</source>
-        <translation type="unfinished"></translation>
+        <translation>Мин.</translation>
     </message>
     <message>
         <source>Max</source>
-        <translation type="unfinished"></translation>
+        <translation>Макс.</translation>
     </message>
     <message>
         <source>Mean</source>
-        <translation type="unfinished"></translation>
+        <translation>Среднее</translation>
     </message>
     <message>
         <source>Std</source>
-        <translation type="unfinished"></translation>
+        <translation>Станд. откл.</translation>
     </message>
     <message>
         <source>Zeros</source>
-        <translation type="unfinished"></translation>
+        <translation>Нули</translation>
     </message>
     <message>
         <source>NaN, Inf</source>
-        <translation type="unfinished"></translation>
+        <translation>NaN, Inf</translation>
     </message>
     <message>
         <source>%1 values</source>
-        <translation type="unfinished"></translation>
+        <translation>значений: %1</translation>
     </message>
     <message>
         <source>Histogram of %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Гистограмма: %1</translation>
     </message>
 </context>
 </TS>

@@ -17,7 +17,8 @@ namespace kerascope {
 using namespace Qt::Literals::StringLiterals;
 
 namespace {
-constexpr int nameSpace = 62; ///< pixels under the bars for the slanted names
+constexpr int slantedSpace = 62; ///< pixels under the bars for the names
+constexpr int flatSpace = 20;
 constexpr double nameAngle = -38;
 constexpr double nameWidth = 84;
 constexpr double barWidth = 0.7;
@@ -40,7 +41,8 @@ BarPage::BarPage(const QString& objectName, const QString& name, const Session& 
     series_->setBarWidth(barWidth);
     plot()->chart()->addSeries(series_);
     plot()->chart()->addAxis(x_, Qt::AlignBottom);
-    plot()->chart()->setMargins(QMargins(2, 2, 8, nameSpace));
+    plot()->chart()->setMargins(QMargins(2, 2, 8, slantedSpace));
+    connect(plot()->chart(), &QChart::plotAreaChanged, this, &BarPage::fitNames);
     x_->setLabelsVisible(false);
     x_->setGridLineVisible(false);
     series_->attachAxis(x_);
@@ -73,6 +75,7 @@ void BarPage::redraw()
         most = std::max(most, bar.sum());
     const ScaledUnit scale = unit(most);
     setBars(scale.size);
+    fitNames();
     range_ = steadyFromZero(range_, most > 0 ? most / scale.size : 1);
     PlotView::setRange(y_, range_);
     showTexts(all, scale.name);
@@ -80,6 +83,17 @@ void BarPage::redraw()
     for (const BarRow& bar : bars_)
         said << bar.name + u": "_s + valueLines(bar).join(u", "_s);
     describe(said.isEmpty() ? tr("nothing to show yet") : said.join(u"; "_s));
+}
+
+bool BarPage::namesAreFlat(double pitch) const { return pitch > nameWidth + 6; }
+
+void BarPage::fitNames()
+{
+    const double pitch = plot()->chart()->plotArea().width() / double(std::max<size_t>(1, bars_.size()));
+    if (namesAreFlat(pitch) == flat_)
+        return;
+    flat_ = !flat_;
+    plot()->chart()->setMargins(QMargins(2, 2, 8, flat_ ? flatSpace : slantedSpace));
 }
 
 void BarPage::setBars(double scale)
@@ -148,7 +162,7 @@ void BarPage::paintNames(QPainter& painter, const QRectF& area, double pitch) co
 {
     const QFontMetricsF metrics(painter.font());
     painter.setPen(quietText(palette()));
-    const bool flat = pitch > nameWidth + 6;
+    const bool flat = namesAreFlat(pitch);
     // Names that would run into each other are left out; hovering tells them.
     const int every = flat ? 1 : std::max(1, int(std::ceil(metrics.height() * 1.15 / pitch)));
     for (size_t i = 0; i < bars_.size(); i += size_t(every)) {

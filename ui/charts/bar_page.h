@@ -37,6 +37,9 @@ protected:
 
 private:
     void setBars(double scale);
+    /// Room below the bars for their names, flat or slanted.
+    void fitNames();
+    bool namesAreFlat(double pitch) const;
     void paintMarks(QPainter& painter) const;
     void paintNames(QPainter& painter, const QRectF& area, double pitch) const;
     std::optional<size_t> barAt(const QPointF& scenePosition) const;
@@ -50,6 +53,7 @@ private:
     QBarCategoryAxis* x_;
     QValueAxis* y_;
     AxisRange range_{0, 0};
+    bool flat_ = false;
 };
 
 } // namespace kerascope

@@ -56,7 +56,7 @@ QValueAxis* PlotView::addValueAxis(Qt::Alignment side)
 
 void PlotView::setRange(QValueAxis* axis, const AxisRange& range)
 {
-    if (axis->min() == range.from && axis->max() == range.to)
+    if (axis->tickInterval() > 0 && axis->min() == range.from && axis->max() == range.to)
         return;
     // First widen the ticks: dynamic ticks of the old step over a far larger range would be thousands.
     const double step = tickStep(range);

@@ -97,7 +97,8 @@ LayerPage::LayerPage(const Session& session, const LayerFigures& figures, QWidge
     layout->setSpacing(8);
     layout->addLayout(head);
     layout->addWidget(facts_);
-    layout->addWidget(config_, 1);
+    layout->addWidget(config_, 1000);
+    layout->addStretch(1); // holds the head at the top while the rest is hidden
     connect(&figures, &LayerFigures::changed, this, &LayerPage::showNumbers);
     connect(&session, &Session::modelChanged, this, [this] { setLayer(noId); });
     setLayer(noId);
@@ -141,7 +142,7 @@ void LayerPage::showFacts()
     name_->setText(QString::fromStdString(layer.path));
     kind_->setText(QString::fromStdString(layer.type) + u" · "_s + categoryName(categoryOf(layer)));
     QPalette stripe = palette();
-    stripe.setColor(QPalette::Window, categoryColour(categoryOf(layer)));
+    stripe.setColor(QPalette::Window, visibleMark(categoryColour(categoryOf(layer)), palette()));
     stripe_->setPalette(stripe);
     reason_->setVisible(!layer.supported);
     if (!layer.supported) {

@@ -121,6 +121,7 @@ OutputPage::OutputPage(Session& session, QWidget* parent)
     top_->setUniformRowHeights(true);
     top_->setFrameShape(QFrame::NoFrame);
     top_->setItemDelegateForColumn(1, new BarDelegate(top_));
+    top_->header()->setAccessibleName(tr("Columns"));
     top_->header()->setStretchLastSection(true);
 
     auto* choices = new QHBoxLayout;

@@ -38,6 +38,7 @@ TensorsView::TensorsView(const QString& objectName, const QString& name, QWidget
         {tr("Name"), tr("Shape"), tr("Min"), tr("Max"), tr("Mean"), tr("Std"), tr("Zeros"), tr("NaN, Inf")});
     for (int column = Min; column < ColumnCount; ++column)
         table_->headerItem()->setTextAlignment(column, Qt::AlignRight | Qt::AlignVCenter);
+    table_->header()->setAccessibleName(tr("Columns"));
     table_->header()->setStretchLastSection(false);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);

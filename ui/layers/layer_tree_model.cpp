@@ -3,9 +3,11 @@
 
 #include "ui/category.h"
 #include "ui/format.h"
+#include "ui/theme.h"
 #include "ui/ticks.h"
 #include "ui/translate.h"
 
+#include <QGuiApplication>
 #include <QPixmap>
 
 namespace kerascope {
@@ -21,7 +23,7 @@ QPixmap stripe(LayerCategory category)
 {
     constexpr QSize size(4, 14);
     QPixmap pixmap(size);
-    pixmap.fill(categoryColour(category));
+    pixmap.fill(visibleMark(categoryColour(category), QGuiApplication::palette()));
     return pixmap;
 }
 

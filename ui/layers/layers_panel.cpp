@@ -129,6 +129,7 @@ void LayersPanel::makeTree(Actions& actions)
     tree_->setIndentation(14);
     tree_->setFrameShape(QFrame::NoFrame);
     tree_->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
+    tree_->header()->setAccessibleName(tr("Columns"));
     tree_->header()->setSectionsMovable(true);
     tree_->header()->setStretchLastSection(false);
     tree_->header()->setSortIndicatorClearable(true);

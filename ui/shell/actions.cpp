@@ -51,28 +51,28 @@ QAction* Actions::make(const QString& name, const QString& text, const QString& 
 void Actions::makeFile()
 {
     open = make(u"open"_s, tr("Open…"), u"open"_s, QKeySequence::Open, tr("Open a model file"));
-    swap = make(u"swap"_s, tr("Swap model"), u"swap"_s, QKeySequence(tr("Ctrl+Shift+O")),
+    swap = make(u"swap"_s, tr("Swap model"), u"swap"_s, QKeySequence(u"Ctrl+Shift+O"_s),
         tr("Put another model in the place of this one; it keeps running until the new one is ready"));
     sample =
         make(u"sample"_s, tr("Try the sample"), u"run"_s, {}, tr("Open a small digit classifier and run it"));
     paste = make(u"paste"_s, tr("Open the copied path"), {}, QKeySequence::Paste,
         tr("Open the file whose path is on the clipboard"));
-    quit = make(u"quit"_s, tr("Quit"), {}, QKeySequence(tr("Ctrl+Q")), tr("Close the program"));
+    quit = make(u"quit"_s, tr("Quit"), {}, QKeySequence(u"Ctrl+Q"_s), tr("Close the program"));
     quit->setMenuRole(QAction::QuitRole);
 }
 
 void Actions::makeRun()
 {
-    run = make(u"run"_s, tr("Run"), u"run"_s, QKeySequence(tr("F5")), tr("Run the ticked layers once"));
-    runMany = make(u"runMany"_s, tr("Run N"), u"run_many"_s, QKeySequence(tr("Shift+F5")),
+    run = make(u"run"_s, tr("Run"), u"run"_s, QKeySequence(u"F5"_s), tr("Run the ticked layers once"));
+    runMany = make(u"runMany"_s, tr("Run N"), u"run_many"_s, QKeySequence(u"Shift+F5"_s),
         tr("Run as many times as set beside"));
-    continuous = make(u"continuous"_s, tr("Continuous"), u"continuous"_s, QKeySequence(tr("Ctrl+F5")),
+    continuous = make(u"continuous"_s, tr("Continuous"), u"continuous"_s, QKeySequence(u"Ctrl+F5"_s),
         tr("Run again and again until stopped"));
-    stop = make(u"stop"_s, tr("Stop"), u"stop"_s, QKeySequence(tr("F6")), tr("Stop at once"));
-    inputs = make(u"inputs"_s, tr("Inputs…"), u"input"_s, QKeySequence(tr("Ctrl+I")),
-        tr("Choose what feeds the model"));
+    stop = make(u"stop"_s, tr("Stop"), u"stop"_s, QKeySequence(u"F6"_s), tr("Stop at once"));
+    inputs = make(
+        u"inputs"_s, tr("Inputs…"), u"input"_s, QKeySequence(u"Ctrl+I"_s), tr("Choose what feeds the model"));
     clearRuns = make(u"clearRuns"_s, tr("Clear runs"), u"clear"_s, {}, tr("Forget the runs made so far"));
-    cancel = make(u"cancel"_s, tr("Cancel"), u"close"_s, QKeySequence(tr("Ctrl+.")),
+    cancel = make(u"cancel"_s, tr("Cancel"), u"close"_s, QKeySequence(u"Ctrl+."_s),
         tr("Cancel what goes on; the model before stays"));
 }
 
@@ -86,7 +86,7 @@ void Actions::makeTicks()
         tr("Tick the selected layers and everything that feeds them"));
     tickBetween = make(u"tickBetween"_s, tr("From–to"), {}, {},
         tr("Tick everything on the paths between the two selected layers"));
-    tickMissing = make(u"tickMissing"_s, tr("Add missing layers"), u"add"_s, QKeySequence(tr("Ctrl+M")),
+    tickMissing = make(u"tickMissing"_s, tr("Add missing layers"), u"add"_s, QKeySequence(u"Ctrl+M"_s),
         tr("Tick the layers that feed the ticked ones"));
     find = make(u"find"_s, tr("Find a layer"), u"search"_s, QKeySequence::Find,
         tr("Go to the filter of the layer list"));
@@ -94,7 +94,7 @@ void Actions::makeTicks()
 
 void Actions::makeExport()
 {
-    exportCsv = make(u"exportCsv"_s, tr("Profile as CSV…"), u"export"_s, QKeySequence(tr("Ctrl+E")),
+    exportCsv = make(u"exportCsv"_s, tr("Profile as CSV…"), u"export"_s, QKeySequence(u"Ctrl+E"_s),
         tr("Write runs.csv, layers.csv and totals.csv into a folder"));
     exportTrace = make(
         u"exportTrace"_s, tr("Trace as JSON…"), {}, {}, tr("Write a trace for Perfetto or chrome://tracing"));

@@ -7,6 +7,7 @@
 
 #include <QAbstractItemView>
 #include <QComboBox>
+#include <QLayout>
 #include <QLineEdit>
 #include <QMenu>
 #include <QSignalBlocker>
@@ -51,6 +52,7 @@ RunBar::RunBar(
     setAccessibleName(tr("Toolbar"));
     setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     setIconSize(QSize(16, 16));
+    layout()->setSpacing(4);
     setMovable(false);
     addMenuButton(actions.open, recent, u"openButton"_s);
     addAction(actions.swap);
