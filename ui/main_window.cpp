@@ -103,6 +103,7 @@ void MainWindow::makeCentre()
 void MainWindow::setGraph(QWidget* graph)
 {
     graph_ = graph;
+    graph_->setObjectName(u"graphView"_s);
     pages_->addWidget(graph);
     showState();
 }
@@ -124,7 +125,6 @@ void MainWindow::makeDocks()
     layers_ = new LayersPanel(session_, *ticks_, *figures_, *focus_, *actions_, this);
     inspector_ = new Inspector(session_, *figures_, *focus_, this);
     charts_ = new ChartsPanel(session_, *figures_, *focus_, *actions_, this);
-    setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
     QDockWidget* left = addDock(u"layersDock"_s, tr("Layers"), layers_, Qt::LeftDockWidgetArea);
     QDockWidget* right = addDock(u"inspectorDock"_s, tr("Inspector"), inspector_, Qt::RightDockWidgetArea);
     QDockWidget* below = addDock(u"chartsDock"_s, tr("Charts"), charts_, Qt::BottomDockWidgetArea);

@@ -11,7 +11,15 @@ QString translateText(const Text& text)
 {
     if (text.empty())
         return {};
-    const QString pattern = QCoreApplication::translate("core", text.source.c_str());
+    // A Text does not say which room it comes from; each marks its sentences with its own name.
+    QString pattern = QString::fromStdString(text.source);
+    for (const char* room : {"core", "gl", "app"}) {
+        const QString translated = QCoreApplication::translate(room, text.source.c_str());
+        if (translated != pattern) {
+            pattern = translated;
+            break;
+        }
+    }
     return QString::fromStdString(text.filled(pattern.toStdString()));
 }
 

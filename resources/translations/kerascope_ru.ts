@@ -196,1187 +196,1183 @@
     <name>core</name>
     <message>
         <source>cancelled</source>
-        <translation type="unfinished" />
+        <translation>отменено</translation>
     </message>
     <message>
         <source>Not enough memory for %1 bytes</source>
-        <translation type="unfinished" />
+        <translation>Не хватает памяти на %1 байт</translation>
     </message>
     <message>
         <source>Choose a smaller batch or untick layers</source>
-        <translation type="unfinished" />
+        <translation>Возьмите меньший пакет или снимите отметки со слоёв</translation>
     </message>
     <message>
         <source>The input needs the shape %1, but got %2</source>
-        <translation type="unfinished" />
+        <translation>Входу нужна форма %1, а подана %2</translation>
     </message>
     <message>
         <source>Choose an input of this shape, or another batch size</source>
-        <translation type="unfinished" />
+        <translation>Выберите вход этой формы или другой размер пакета</translation>
     </message>
     <message>
         <source>Placing weights and making kernels</source>
-        <translation type="unfinished" />
+        <translation>Размещение весов и создание ядер</translation>
     </message>
     <message>
         <source>this is not an input</source>
-        <translation type="unfinished" />
+        <translation>это не вход</translation>
     </message>
     <message>
         <source>give FILE.npy, FILE.npz:KEY, FILE.png[:MODE], FILE.jpg[:MODE], random[:SEED], zeros, ones or const:VALUE</source>
-        <translation type="unfinished" />
+        <translation>укажите FILE.npy, FILE.npz:KEY, FILE.png[:MODE], FILE.jpg[:MODE], random[:SEED], zeros, ones или const:VALUE</translation>
     </message>
     <message>
         <source>this is not a regular file</source>
-        <translation type="unfinished" />
+        <translation>это не обычный файл</translation>
     </message>
     <message>
         <source>open a model file or the folder that holds one</source>
-        <translation type="unfinished" />
+        <translation>откройте файл модели или папку, в которой он лежит</translation>
     </message>
     <message>
         <source>the file could not be read to its end</source>
-        <translation type="unfinished" />
+        <translation>файл не удалось прочитать до конца</translation>
     </message>
     <message>
         <source>the folder holds more than %1 files</source>
-        <translation type="unfinished" />
+        <translation>в папке больше %1 файлов</translation>
     </message>
     <message>
         <source>open the model file itself</source>
-        <translation type="unfinished" />
+        <translation>откройте сам файл модели</translation>
     </message>
     <message>
         <source>the folder holds %1 models</source>
-        <translation type="unfinished" />
+        <translation>в папке моделей: %1</translation>
     </message>
     <message>
         <source>open one of them: %1</source>
-        <translation type="unfinished" />
+        <translation>откройте одну из них: %1</translation>
     </message>
     <message>
         <source>the folder holds no model</source>
-        <translation type="unfinished" />
+        <translation>в папке нет модели</translation>
     </message>
     <message>
         <source>open an .h5, .hdf5 or .keras file, or a folder with one</source>
-        <translation type="unfinished" />
+        <translation>откройте файл .h5, .hdf5 или .keras либо папку с ним</translation>
     </message>
     <message>
         <source>the file is damaged; download or copy it again</source>
-        <translation type="unfinished" />
+        <translation>файл повреждён; скачайте или скопируйте его заново</translation>
     </message>
     <message>
         <source>the file ends after %1 of %2 bytes</source>
-        <translation type="unfinished" />
+        <translation>файл обрывается на %1-м байте из %2</translation>
     </message>
     <message>
         <source>the download or copy was cut off; do it again</source>
-        <translation type="unfinished" />
+        <translation>скачивание или копирование оборвалось; повторите его</translation>
     </message>
     <message>
         <source>there is no such file</source>
-        <translation type="unfinished" />
+        <translation>такого файла нет</translation>
     </message>
     <message>
         <source>check the name and the folder</source>
-        <translation type="unfinished" />
+        <translation>проверьте имя и папку</translation>
     </message>
     <message>
         <source>you may not read this file</source>
-        <translation type="unfinished" />
+        <translation>нет прав на чтение этого файла</translation>
     </message>
     <message>
         <source>change its permissions</source>
-        <translation type="unfinished" />
+        <translation>измените права доступа</translation>
     </message>
     <message>
         <source>the file cannot be read (%1)</source>
-        <translation type="unfinished" />
+        <translation>файл не читается (%1)</translation>
     </message>
     <message>
         <source>check the disk or the network folder that it is on</source>
-        <translation type="unfinished" />
+        <translation>проверьте диск или сетевую папку, где он лежит</translation>
     </message>
     <message>
         <source>open the Keras model that it was made from</source>
-        <translation type="unfinished" />
+        <translation>откройте модель Keras, из которой он получен</translation>
     </message>
     <message>
         <source>the file is empty</source>
-        <translation type="unfinished" />
+        <translation>файл пуст</translation>
     </message>
     <message>
         <source>download or save the model again</source>
-        <translation type="unfinished" />
+        <translation>скачайте или сохраните модель заново</translation>
     </message>
     <message>
         <source>the file holds nothing but zeros: its download stopped before it began</source>
-        <translation type="unfinished" />
+        <translation>в файле одни нули: его скачивание прервалось в самом начале</translation>
     </message>
     <message>
         <source>download it again</source>
-        <translation type="unfinished" />
+        <translation>скачайте его заново</translation>
     </message>
     <message>
         <source>this is a web page, not a model</source>
-        <translation type="unfinished" />
+        <translation>это веб-страница, а не модель</translation>
     </message>
     <message>
         <source>the link led to a page; look there for the link to the file itself</source>
-        <translation type="unfinished" />
+        <translation>ссылка привела на страницу; найдите на ней ссылку на сам файл</translation>
     </message>
     <message>
         <source>this is a Git LFS pointer, not the model itself</source>
-        <translation type="unfinished" />
+        <translation>это указатель Git LFS, а не сама модель</translation>
     </message>
     <message>
         <source>run "git lfs pull" in the repository, or download the file from its web page</source>
-        <translation type="unfinished" />
+        <translation>выполните «git lfs pull» в репозитории или скачайте файл с его веб-страницы</translation>
     </message>
     <message>
         <source>this is a file of macOS that stands beside the model (its name begins with ._)</source>
-        <translation type="unfinished" />
+        <translation>это служебный файл macOS рядом с моделью (его имя начинается с ._)</translation>
     </message>
     <message>
         <source>open the file without ._ in its name</source>
-        <translation type="unfinished" />
+        <translation>откройте файл без ._ в имени</translation>
     </message>
     <message>
         <source>this is a Keras.js model; this version does not read it yet</source>
-        <translation type="unfinished" />
+        <translation>это модель Keras.js; эта версия её ещё не читает</translation>
     </message>
     <message>
         <source>this is an ONNX model, not a Keras model</source>
-        <translation type="unfinished" />
+        <translation>это модель ONNX, а не Keras</translation>
     </message>
     <message>
         <source>this is a TensorFlow Lite model, not a Keras model</source>
-        <translation type="unfinished" />
+        <translation>это модель TensorFlow Lite, а не Keras</translation>
     </message>
     <message>
         <source>this is a TensorFlow SavedModel, not a Keras file</source>
-        <translation type="unfinished" />
+        <translation>это TensorFlow SavedModel, а не файл Keras</translation>
     </message>
     <message>
         <source>load it with Keras and save it as .keras</source>
-        <translation type="unfinished" />
+        <translation>загрузите её в Keras и сохраните как .keras</translation>
     </message>
     <message>
         <source>this is a TensorFlow graph without Keras layers</source>
-        <translation type="unfinished" />
+        <translation>это граф TensorFlow без слоёв Keras</translation>
     </message>
     <message>
         <source>this is a TensorFlow checkpoint: weights without an architecture</source>
-        <translation type="unfinished" />
+        <translation>это контрольная точка TensorFlow: веса без архитектуры</translation>
     </message>
     <message>
         <source>load it with Keras and save the model as .keras</source>
-        <translation type="unfinished" />
+        <translation>загрузите её в Keras и сохраните модель как .keras</translation>
     </message>
     <message>
         <source>this is a PyTorch file, not a Keras model</source>
-        <translation type="unfinished" />
+        <translation>это файл PyTorch, а не модель Keras</translation>
     </message>
     <message>
         <source>choose a Keras model</source>
-        <translation type="unfinished" />
+        <translation>выберите модель Keras</translation>
     </message>
     <message>
         <source>this is a Python pickle, which is never read because it can run code</source>
-        <translation type="unfinished" />
+        <translation>это pickle Python; такие файлы не читаются, потому что могут выполнять код</translation>
     </message>
     <message>
         <source>load it with Python and save the model as .keras</source>
-        <translation type="unfinished" />
+        <translation>загрузите его в Python и сохраните модель как .keras</translation>
     </message>
     <message>
         <source>this is a safetensors file: weights without a Keras architecture</source>
-        <translation type="unfinished" />
+        <translation>это файл safetensors: веса без архитектуры Keras</translation>
     </message>
     <message>
         <source>this is a GGUF file (a language model), not a Keras model</source>
-        <translation type="unfinished" />
+        <translation>это файл GGUF (языковая модель), а не модель Keras</translation>
     </message>
     <message>
         <source>this is a NumPy array, not a model</source>
-        <translation type="unfinished" />
+        <translation>это массив NumPy, а не модель</translation>
     </message>
     <message>
         <source>open a model first; an array can be its input</source>
-        <translation type="unfinished" />
+        <translation>сначала откройте модель; массив может быть её входом</translation>
     </message>
     <message>
         <source>this is a packed archive</source>
-        <translation type="unfinished" />
+        <translation>это сжатый архив</translation>
     </message>
     <message>
         <source>unpack it and open the model inside</source>
-        <translation type="unfinished" />
+        <translation>распакуйте его и откройте модель внутри</translation>
     </message>
     <message>
         <source>this is a picture, not a model</source>
-        <translation type="unfinished" />
+        <translation>это изображение, а не модель</translation>
     </message>
     <message>
         <source>open a model first; a picture can be its input</source>
-        <translation type="unfinished" />
+        <translation>сначала откройте модель; изображение может быть её входом</translation>
     </message>
     <message>
         <source>this is not a known model file</source>
-        <translation type="unfinished" />
+        <translation>это неизвестный вид файла</translation>
     </message>
     <message>
         <source>open an .h5, .hdf5 or .keras file, or an architecture's .json with its weights</source>
-        <translation type="unfinished" />
+        <translation>откройте файл .h5, .hdf5 или .keras либо .json архитектуры вместе с её весами</translation>
     </message>
     <message>
         <source>the attribute "%1" inside the HDF5 file cannot be read</source>
-        <translation type="unfinished" />
+        <translation>атрибут «%1» в файле HDF5 не читается</translation>
     </message>
     <message>
         <source>the tensor "%1" cannot be read</source>
-        <translation type="unfinished" />
+        <translation>тензор «%1» не читается</translation>
     </message>
     <message>
         <source>save the model again with Keras, or convert the file with h5repack</source>
-        <translation type="unfinished" />
+        <translation>сохраните модель в Keras заново или преобразуйте файл программой h5repack</translation>
     </message>
     <message>
         <source>the tensor "%1" holds values of a type that is not read</source>
-        <translation type="unfinished" />
+        <translation>тензор «%1» хранит значения типа, который не читается</translation>
     </message>
     <message>
         <source>the tensor "%1" declares an impossible size</source>
-        <translation type="unfinished" />
+        <translation>у тензора «%1» указан невозможный размер</translation>
     </message>
     <message>
         <source>the tensor "%1" declares %2 bytes but the file holds %3 for it</source>
-        <translation type="unfinished" />
+        <translation>для тензора «%1» указано %2 байт, а в файле их %3</translation>
     </message>
     <message>
         <source>the tensor "%1" is packed with the filter %2, which is not read</source>
-        <translation type="unfinished" />
+        <translation>тензор «%1» сжат фильтром %2, который не поддерживается</translation>
     </message>
     <message>
         <source>the values of the tensor "%1" lie in another file</source>
-        <translation type="unfinished" />
+        <translation>значения тензора «%1» лежат в другом файле</translation>
     </message>
     <message>
         <source>the tensor "%1" is put together from other files</source>
-        <translation type="unfinished" />
+        <translation>тензор «%1» составлен из других файлов</translation>
     </message>
     <message>
         <source>the tensor "%1" lies beyond the end of the file</source>
-        <translation type="unfinished" />
+        <translation>тензор «%1» лежит за концом файла</translation>
     </message>
     <message>
         <source>"%1" inside the HDF5 file cannot be read</source>
-        <translation type="unfinished" />
+        <translation>«%1» в файле HDF5 не читается</translation>
     </message>
     <message>
         <source>"%1" lies in another file</source>
-        <translation type="unfinished" />
+        <translation>«%1» лежит в другом файле</translation>
     </message>
     <message>
         <source>"%1" is a soft link</source>
-        <translation type="unfinished" />
+        <translation>«%1» — символическая ссылка</translation>
     </message>
     <message>
         <source>links are not followed; save the model again as one plain file</source>
-        <translation type="unfinished" />
+        <translation>ссылки не отслеживаются; сохраните модель заново одним обычным файлом</translation>
     </message>
     <message>
         <source>this is not an HDF5 file</source>
-        <translation type="unfinished" />
+        <translation>это не файл HDF5</translation>
     </message>
     <message>
         <source>choose another file</source>
-        <translation type="unfinished" />
+        <translation>выберите другой файл</translation>
     </message>
     <message>
         <source>the HDF5 file cannot be read: its first headers are damaged</source>
-        <translation type="unfinished" />
+        <translation>файл HDF5 не читается: повреждены его начальные заголовки</translation>
     </message>
     <message>
         <source>a list of names inside the HDF5 file cannot be read</source>
-        <translation type="unfinished" />
+        <translation>список имён в файле HDF5 не читается</translation>
     </message>
     <message>
         <source>a group of the HDF5 file holds more than %1 entries</source>
-        <translation type="unfinished" />
+        <translation>в группе файла HDF5 больше %1 записей</translation>
     </message>
     <message>
         <source>no Keras model looks like this; check the file</source>
-        <translation type="unfinished" />
+        <translation>у моделей Keras так не бывает; проверьте файл</translation>
     </message>
     <message>
         <source>the groups of the HDF5 file are nested without end</source>
-        <translation type="unfinished" />
+        <translation>группы файла HDF5 вложены без конца</translation>
     </message>
     <message>
         <source>the weights of the layer "%1" are missing</source>
-        <translation type="unfinished" />
+        <translation>нет весов слоя «%1»</translation>
     </message>
     <message>
         <source>the weight "%1" of the layer "%2" is missing</source>
-        <translation type="unfinished" />
+        <translation>нет веса «%1» слоя «%2»</translation>
     </message>
     <message>
         <source>the HDF5 file does not say which layers its weights belong to</source>
-        <translation type="unfinished" />
+        <translation>в файле HDF5 не сказано, каким слоям принадлежат веса</translation>
     </message>
     <message>
         <source>save the model again with a newer Keras</source>
-        <translation type="unfinished" />
+        <translation>сохраните модель заново в более новой версии Keras</translation>
     </message>
     <message>
         <source>these are weights of Keras 0.x, which are not read</source>
-        <translation type="unfinished" />
+        <translation>это веса Keras 0.x, они не читаются</translation>
     </message>
     <message>
         <source>load them with Keras 1 and save them again</source>
-        <translation type="unfinished" />
+        <translation>загрузите их в Keras 1 и сохраните заново</translation>
     </message>
     <message>
         <source>this is an HDF5 file without a Keras model in it</source>
-        <translation type="unfinished" />
+        <translation>это файл HDF5, но модели Keras в нём нет</translation>
     </message>
     <message>
         <source>open a file that was written by model.save() or model.save_weights()</source>
-        <translation type="unfinished" />
+        <translation>откройте файл, записанный model.save() или model.save_weights()</translation>
     </message>
     <message>
         <source>the file holds the architecture without weights</source>
-        <translation type="unfinished" />
+        <translation>в файле архитектура без весов</translation>
     </message>
     <message>
         <source>the file holds weights without an architecture; open it together with the model's JSON file</source>
-        <translation type="unfinished" />
+        <translation>в файле веса без архитектуры; откройте его вместе с файлом JSON модели</translation>
     </message>
     <message>
         <source>the HDF5 file ends after %1 bytes, inside its first header</source>
-        <translation type="unfinished" />
+        <translation>файл HDF5 обрывается на %1-м байте, внутри первого заголовка</translation>
     </message>
     <message>
         <source>the download was cut off or the program that wrote it died; get the file again</source>
-        <translation type="unfinished" />
+        <translation>скачивание оборвалось или записывавшая программа упала; получите файл заново</translation>
     </message>
     <message>
         <source>the first header of the HDF5 file has the unknown version %1</source>
-        <translation type="unfinished" />
+        <translation>у первого заголовка файла HDF5 неизвестная версия %1</translation>
     </message>
     <message>
         <source>the first header of the HDF5 file makes no sense</source>
-        <translation type="unfinished" />
+        <translation>первый заголовок файла HDF5 не имеет смысла</translation>
     </message>
     <message>
         <source>the program that wrote this HDF5 file has not closed it</source>
-        <translation type="unfinished" />
+        <translation>программа, записывавшая этот файл HDF5, его не закрыла</translation>
     </message>
     <message>
         <source>wait until it is done, or save the model again</source>
-        <translation type="unfinished" />
+        <translation>дождитесь, пока она закончит, или сохраните модель заново</translation>
     </message>
     <message>
         <source>there is no tensor %1</source>
-        <translation type="unfinished" />
+        <translation>тензора %1 нет</translation>
     </message>
     <message>
         <source>a read goes beyond the tensor "%1"</source>
-        <translation type="unfinished" />
+        <translation>чтение выходит за пределы тензора «%1»</translation>
     </message>
     <message>
         <source>the values of the tensor "%1" cannot be read</source>
-        <translation type="unfinished" />
+        <translation>значения тензора «%1» не читаются</translation>
     </message>
     <message>
         <source>the JSON text names the key "%1" twice in one object</source>
-        <translation type="unfinished" />
+        <translation>в тексте JSON ключ «%1» встречается дважды в одном объекте</translation>
     </message>
     <message>
         <source>the text is not JSON: it stops making sense at byte %1</source>
-        <translation type="unfinished" />
+        <translation>текст — не JSON: он теряет смысл на %1-м байте</translation>
     </message>
     <message>
         <source>the text is not JSON</source>
-        <translation type="unfinished" />
+        <translation>текст — не JSON</translation>
     </message>
     <message>
         <source>the file is damaged or was changed by hand; save or download it again</source>
-        <translation type="unfinished" />
+        <translation>файл повреждён или изменён вручную; сохраните или скачайте его заново</translation>
     </message>
     <message>
         <source>the JSON text holds more than %1 values</source>
-        <translation type="unfinished" />
+        <translation>в тексте JSON больше %1 значений</translation>
     </message>
     <message>
         <source>the JSON text is nested deeper than %1 levels</source>
-        <translation type="unfinished" />
+        <translation>вложенность текста JSON больше %1 уровней</translation>
     </message>
     <message>
         <source>the JSON text is %1 bytes long, more than the %2 that are read</source>
-        <translation type="unfinished" />
+        <translation>текст JSON занимает %1 байт, а читается не больше %2</translation>
     </message>
     <message>
         <source>no Keras configuration is that large; check the file</source>
-        <translation type="unfinished" />
+        <translation>таких больших конфигураций в Keras не бывает; проверьте файл</translation>
     </message>
     <message>
         <source>this is a TensorFlow.js graph model, which holds no Keras layers</source>
-        <translation type="unfinished" />
+        <translation>это graph-модель TensorFlow.js, слоёв Keras в ней нет</translation>
     </message>
     <message>
         <source>open the Keras model that it was converted from</source>
-        <translation type="unfinished" />
+        <translation>откройте модель Keras, из которой она получена</translation>
     </message>
     <message>
         <source>this is a TensorFlow.js model; this version does not read it yet</source>
-        <translation type="unfinished" />
+        <translation>это модель TensorFlow.js; эта версия её ещё не читает</translation>
     </message>
     <message>
         <source>this lists weights that are spread over several files; this version does not read it yet</source>
-        <translation type="unfinished" />
+        <translation>это перечень весов, разложенных по нескольким файлам; эта версия их ещё не читает</translation>
     </message>
     <message>
         <source>save the weights as one file, without max_shard_size</source>
-        <translation type="unfinished" />
+        <translation>сохраните веса одним файлом, без max_shard_size</translation>
     </message>
     <message>
         <source>this belongs to a Keras.js model; this version does not read it yet</source>
-        <translation type="unfinished" />
+        <translation>это часть модели Keras.js; эта версия её ещё не читает</translation>
     </message>
     <message>
         <source>this is a JSON file, but no Keras architecture</source>
-        <translation type="unfinished" />
+        <translation>это файл JSON, но не архитектура Keras</translation>
     </message>
     <message>
         <source>open what model.to_json() wrote</source>
-        <translation type="unfinished" />
+        <translation>откройте то, что записал model.to_json()</translation>
     </message>
     <message>
         <source>this is a zip archive that holds "%1"</source>
-        <translation type="unfinished" />
+        <translation>это архив zip, в нём лежит «%1»</translation>
     </message>
     <message>
         <source>unpack it and open that file</source>
-        <translation type="unfinished" />
+        <translation>распакуйте его и откройте этот файл</translation>
     </message>
     <message>
         <source>this zip archive holds a Keras model inside a folder</source>
-        <translation type="unfinished" />
+        <translation>в этом архиве zip модель Keras лежит внутри папки</translation>
     </message>
     <message>
         <source>unpack it and open the folder</source>
-        <translation type="unfinished" />
+        <translation>распакуйте его и откройте папку</translation>
     </message>
     <message>
         <source>this is a zip archive of a TensorFlow SavedModel</source>
-        <translation type="unfinished" />
+        <translation>это архив zip с TensorFlow SavedModel</translation>
     </message>
     <message>
         <source>this is a file of NumPy arrays, not a model</source>
-        <translation type="unfinished" />
+        <translation>это файл массивов NumPy, а не модель</translation>
     </message>
     <message>
         <source>this is a zip archive without a Keras model in it</source>
-        <translation type="unfinished" />
+        <translation>это архив zip, но модели Keras в нём нет</translation>
     </message>
     <message>
         <source>open an .h5, .hdf5 or .keras file</source>
-        <translation type="unfinished" />
+        <translation>откройте файл .h5, .hdf5 или .keras</translation>
     </message>
     <message>
         <source>the weights of this .keras file are Python pickles, which are never read</source>
-        <translation type="unfinished" />
+        <translation>веса этого файла .keras — pickle Python, такие не читаются</translation>
     </message>
     <message>
         <source>save the model again with Keras's standard settings</source>
-        <translation type="unfinished" />
+        <translation>сохраните модель заново с обычными настройками Keras</translation>
     </message>
     <message>
         <source>save the array again with numpy.save</source>
-        <translation type="unfinished" />
+        <translation>сохраните массив заново через numpy.save</translation>
     </message>
     <message>
         <source>this is not a NumPy array</source>
-        <translation type="unfinished" />
+        <translation>это не массив NumPy</translation>
     </message>
     <message>
         <source>the NumPy array is cut off in its header</source>
-        <translation type="unfinished" />
+        <translation>массив NumPy обрывается внутри заголовка</translation>
     </message>
     <message>
         <source>the header of the NumPy array cannot be read</source>
-        <translation type="unfinished" />
+        <translation>заголовок массива NumPy не читается</translation>
     </message>
     <message>
         <source>the NumPy array holds no plain numbers</source>
-        <translation type="unfinished" />
+        <translation>в массиве NumPy не обычные числа</translation>
     </message>
     <message>
         <source>the shape of the NumPy array cannot be read</source>
-        <translation type="unfinished" />
+        <translation>форма массива NumPy не читается</translation>
     </message>
     <message>
         <source>the NumPy array is cut off</source>
-        <translation type="unfinished" />
+        <translation>массив NumPy обрывается</translation>
     </message>
     <message>
         <source>the file cannot be read</source>
-        <translation type="unfinished" />
+        <translation>файл не читается</translation>
     </message>
     <message>
         <source>check that it exists and that you may read it</source>
-        <translation type="unfinished" />
+        <translation>проверьте, что он есть и доступен для чтения</translation>
     </message>
     <message>
         <source>save the arrays again with numpy.savez</source>
-        <translation type="unfinished" />
+        <translation>сохраните массивы заново через numpy.savez</translation>
     </message>
     <message>
         <source>this is not an .npz file</source>
-        <translation type="unfinished" />
+        <translation>это не файл .npz</translation>
     </message>
     <message>
         <source>the array %1 claims %2 bytes</source>
-        <translation type="unfinished" />
+        <translation>массив %1 заявляет %2 байт</translation>
     </message>
     <message>
         <source>the array %1 is damaged</source>
-        <translation type="unfinished" />
+        <translation>массив %1 повреждён</translation>
     </message>
     <message>
         <source>there is no array %1 in it</source>
-        <translation type="unfinished" />
+        <translation>массива %1 в нём нет</translation>
     </message>
     <message>
         <source>it holds %1</source>
-        <translation type="unfinished" />
+        <translation>в нём есть %1</translation>
     </message>
     <message>
         <source>the file cannot be written</source>
-        <translation type="unfinished" />
+        <translation>файл не записывается</translation>
     </message>
     <message>
         <source>check the folder and the space on the disk</source>
-        <translation type="unfinished" />
+        <translation>проверьте папку и место на диске</translation>
     </message>
     <message>
         <source>this and "%1" are not an architecture and its weights</source>
-        <translation type="unfinished" />
+        <translation>это и «%1» — не архитектура и её веса</translation>
     </message>
     <message>
         <source>open a model's .json together with its weights, or one whole model</source>
-        <translation type="unfinished" />
+        <translation>откройте .json модели вместе с её весами или одну целую модель</translation>
     </message>
     <message>
         <source>this is an architecture without weights; open it together with its weights file</source>
-        <translation type="unfinished" />
+        <translation>это архитектура без весов; откройте её вместе с файлом весов</translation>
     </message>
     <message>
         <source>the weights were found beside it in "%1"</source>
-        <translation type="unfinished" />
+        <translation>веса найдены рядом, в «%1»</translation>
     </message>
     <message>
         <source>%1 files were given; a model is one file, or an architecture and its weights</source>
-        <translation type="unfinished" />
+        <translation>файлов дано: %1; модель — это один файл либо архитектура и её веса</translation>
     </message>
     <message>
         <source>open one model at a time</source>
-        <translation type="unfinished" />
+        <translation>открывайте по одной модели</translation>
     </message>
     <message>
         <source>unpacking the model needs %1 bytes in the temporary folder and they are not free</source>
-        <translation type="unfinished" />
+        <translation>для распаковки модели нужно %1 байт во временной папке, а их нет</translation>
     </message>
     <message>
         <source>free some space, or set TMPDIR to a folder on a larger disk</source>
-        <translation type="unfinished" />
+        <translation>освободите место или укажите в TMPDIR папку на большем диске</translation>
     </message>
     <message>
         <source>the zip archive ends after %1 bytes, and needs at least %2</source>
-        <translation type="unfinished" />
+        <translation>архив zip обрывается на %1-м байте, а нужно не меньше %2</translation>
     </message>
     <message>
         <source>the zip archive ends after %1 bytes without its table of contents</source>
-        <translation type="unfinished" />
+        <translation>архив zip обрывается на %1-м байте, оглавления в нём нет</translation>
     </message>
     <message>
         <source>the zip64 table of contents cannot be read</source>
-        <translation type="unfinished" />
+        <translation>оглавление zip64 не читается</translation>
     </message>
     <message>
         <source>the zip archive cannot be read</source>
-        <translation type="unfinished" />
+        <translation>архив zip не читается</translation>
     </message>
     <message>
         <source>the zip archive is one part of several</source>
-        <translation type="unfinished" />
+        <translation>этот архив zip — одна часть из нескольких</translation>
     </message>
     <message>
         <source>the table of contents of the zip archive is damaged</source>
-        <translation type="unfinished" />
+        <translation>оглавление архива zip повреждено</translation>
     </message>
     <message>
         <source>"%1" in the zip archive is encrypted</source>
-        <translation type="unfinished" />
+        <translation>«%1» в архиве zip зашифрован</translation>
     </message>
     <message>
         <source>save the model without a password</source>
-        <translation type="unfinished" />
+        <translation>сохраните модель без пароля</translation>
     </message>
     <message>
         <source>the zip archive disagrees with its table of contents</source>
-        <translation type="unfinished" />
+        <translation>архив zip расходится со своим оглавлением</translation>
     </message>
     <message>
         <source>a member of the zip archive has an impossible size</source>
-        <translation type="unfinished" />
+        <translation>у одного из файлов архива zip невозможный размер</translation>
     </message>
     <message>
         <source>the zip archive holds "%1" twice</source>
-        <translation type="unfinished" />
+        <translation>в архиве zip «%1» встречается дважды</translation>
     </message>
     <message>
         <source>no Keras version writes this; get the file from where it was made</source>
-        <translation type="unfinished" />
+        <translation>Keras так не записывает; возьмите файл там, где он был создан</translation>
     </message>
     <message>
         <source>members of the zip archive lie on top of each other</source>
-        <translation type="unfinished" />
+        <translation>файлы в архиве zip накладываются друг на друга</translation>
     </message>
     <message>
         <source>"%1" in the zip archive cannot be unpacked</source>
-        <translation type="unfinished" />
+        <translation>«%1» из архива zip не распаковывается</translation>
     </message>
     <message>
         <source>zlib does not start</source>
-        <translation type="unfinished" />
+        <translation>zlib не запускается</translation>
     </message>
     <message>
         <source>"%1" in the zip archive is packed by a method that is not read</source>
-        <translation type="unfinished" />
+        <translation>«%1» в архиве zip сжат способом, который не поддерживается</translation>
     </message>
     <message>
         <source>pack it again with plain deflate, or save the model again with Keras</source>
-        <translation type="unfinished" />
+        <translation>упакуйте заново обычным deflate или сохраните модель в Keras заново</translation>
     </message>
     <message>
         <source>"%1" in the zip archive claims to unpack %2 bytes to %3</source>
-        <translation type="unfinished" />
+        <translation>«%1» в архиве zip обещает распаковаться из %2 байт в %3</translation>
     </message>
     <message>
         <source>save the model again with Keras, which stores it without packing</source>
-        <translation type="unfinished" />
+        <translation>сохраните модель в Keras заново: он хранит её без сжатия</translation>
     </message>
     <message>
         <source>there is no layer of this name</source>
-        <translation type="unfinished" />
+        <translation>слоя с таким именем нет</translation>
     </message>
     <message>
         <source>the nearest names are %1</source>
-        <translation type="unfinished" />
+        <translation>ближайшие имена: %1</translation>
     </message>
     <message>
         <source>no path leads from %1 to %2</source>
-        <translation type="unfinished" />
+        <translation>пути от %1 до %2 нет</translation>
     </message>
     <message>
         <source>name the earlier layer first</source>
-        <translation type="unfinished" />
+        <translation>первым назовите слой, который стоит раньше</translation>
     </message>
     <message>
         <source>a distance of the graph drawing is not a usable number</source>
-        <translation type="unfinished" />
+        <translation>расстояние на чертеже графа — негодное число</translation>
     </message>
     <message>
         <source>a box of the graph has no usable size or container</source>
-        <translation type="unfinished" />
+        <translation>у узла графа негодный размер или вложение</translation>
     </message>
     <message>
         <source>a container of the graph has no usable size or container</source>
-        <translation type="unfinished" />
+        <translation>у вложенной модели графа негодный размер или вложение</translation>
     </message>
     <message>
         <source>an edge of the graph ends nowhere</source>
-        <translation type="unfinished" />
+        <translation>ребро графа никуда не ведёт</translation>
     </message>
     <message>
         <source>containers of the graph contain each other</source>
-        <translation type="unfinished" />
+        <translation>вложенные модели графа содержат друг друга</translation>
     </message>
     <message>
         <source>the input has the shape %1, not %2</source>
-        <translation type="unfinished" />
+        <translation>у входа форма %1, а не %2</translation>
     </message>
     <message>
         <source>give it the model's shape, batch axis included</source>
-        <translation type="unfinished" />
+        <translation>задайте форму модели вместе с осью пакета</translation>
     </message>
     <message>
         <source>the shape of its input "%1" is not known</source>
-        <translation type="unfinished" />
+        <translation>форма его входа «%1» неизвестна</translation>
     </message>
     <message>
         <source>it needs "%1", which cannot run</source>
-        <translation type="unfinished" />
+        <translation>ему нужен слой «%1», который не выполняется</translation>
     </message>
     <message>
         <source>its option "%1" must be a whole number below 2^31</source>
-        <translation type="unfinished" />
+        <translation>его параметр «%1» должен быть целым числом меньше 2^31</translation>
     </message>
     <message>
         <source>axis %1 of shape %2 cannot be halved</source>
-        <translation type="unfinished" />
+        <translation>ось %1 формы %2 нельзя поделить пополам</translation>
     </message>
     <message>
         <source>the activation "%1" is not known</source>
-        <translation type="unfinished" />
+        <translation>функция активации «%1» неизвестна</translation>
     </message>
     <message>
         <source>its activation cannot be read</source>
-        <translation type="unfinished" />
+        <translation>его функция активации не читается</translation>
     </message>
     <message>
         <source>the padding "%1" is not known</source>
-        <translation type="unfinished" />
+        <translation>дополнение «%1» неизвестно</translation>
     </message>
     <message>
         <source>%1 channels and %2 filters cannot be divided into %3 groups</source>
-        <translation type="unfinished" />
+        <translation>каналы (%1) и фильтры (%2) не делятся на группы (%3)</translation>
     </message>
     <message>
         <source>it is called with training=True, so that its result is random</source>
-        <translation type="unfinished" />
+        <translation>он вызван с training=True, поэтому его результат случаен</translation>
     </message>
     <message>
         <source>it has no input</source>
-        <translation type="unfinished" />
+        <translation>у него нет входа</translation>
     </message>
     <message>
         <source>it makes no mask</source>
-        <translation type="unfinished" />
+        <translation>он не создаёт маску</translation>
     </message>
     <message>
         <source>it gives %1 tensors where the model uses %2</source>
-        <translation type="unfinished" />
+        <translation>он даёт тензоров: %1, а модель использует %2</translation>
     </message>
     <message>
         <source>the model inside it cannot be computed</source>
-        <translation type="unfinished" />
+        <translation>модель внутри него не вычисляется</translation>
     </message>
     <message>
         <source>its option "%1" must be positive, not %2</source>
-        <translation type="unfinished" />
+        <translation>его параметр «%1» должен быть положительным, а не %2</translation>
     </message>
     <message>
         <source>its option "%1" must be a number</source>
-        <translation type="unfinished" />
+        <translation>его параметр «%1» должен быть числом</translation>
     </message>
     <message>
         <source>its option "%1" must be true or false</source>
-        <translation type="unfinished" />
+        <translation>его параметр «%1» должен быть true или false</translation>
     </message>
     <message>
         <source>its option "%1" must be a word</source>
-        <translation type="unfinished" />
+        <translation>его параметр «%1» должен быть словом</translation>
     </message>
     <message>
         <source>its option "%1" must hold numbers</source>
-        <translation type="unfinished" />
+        <translation>его параметр «%1» должен содержать числа</translation>
     </message>
     <message>
         <source>its option "%1" needs %2 numbers</source>
-        <translation type="unfinished" />
+        <translation>его параметру «%1» нужно чисел: %2</translation>
     </message>
     <message>
         <source>its option "%1" must hold sizes for %2 axes</source>
-        <translation type="unfinished" />
+        <translation>его параметр «%1» должен задавать размеры осей: %2</translation>
     </message>
     <message>
         <source>the data format "%1" is not known</source>
-        <translation type="unfinished" />
+        <translation>формат данных «%1» неизвестен</translation>
     </message>
     <message>
         <source>axis %1 does not exist in a tensor of %2 axes</source>
-        <translation type="unfinished" />
+        <translation>оси %1 нет у тензора, осей у него %2</translation>
     </message>
     <message>
         <source>its option "%1" names an axis twice</source>
-        <translation type="unfinished" />
+        <translation>его параметр «%1» называет ось дважды</translation>
     </message>
     <message>
         <source>an input of %1 axes is not possible (shape %2)</source>
-        <translation type="unfinished" />
+        <translation>вход с числом осей %1 невозможен (форма %2)</translation>
     </message>
     <message>
         <source>its weight "%1" is missing in the file</source>
-        <translation type="unfinished" />
+        <translation>его веса «%1» нет в файле</translation>
     </message>
     <message>
         <source>its weight "%1" has the shape %2 where %3 is needed</source>
-        <translation type="unfinished" />
+        <translation>у его веса «%1» форма %2, а нужна %3</translation>
     </message>
     <message>
         <source>the operation %1 cannot be computed yet</source>
-        <translation type="unfinished" />
+        <translation>операция %1 пока не вычисляется</translation>
     </message>
     <message>
         <source>layers of the class %1 cannot be computed yet</source>
-        <translation type="unfinished" />
+        <translation>слои класса %1 пока не вычисляются</translation>
     </message>
     <message>
         <source>it gives no output</source>
-        <translation type="unfinished" />
+        <translation>у него нет выхода</translation>
     </message>
     <message>
         <source>the layer inside it cannot be read</source>
-        <translation type="unfinished" />
+        <translation>слой внутри него не читается</translation>
     </message>
     <message>
         <source>it needs at least %1 inputs</source>
-        <translation type="unfinished" />
+        <translation>ему нужно входов не меньше %1</translation>
     </message>
     <message>
         <source>it needs exactly 2 inputs</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
-        <source>only some of its inputs carry a mask</source>
-        <translation type="unfinished" />
+        <translation>ему нужно ровно 2 входа</translation>
     </message>
     <message>
         <source>its inputs of shapes %1 and %2 do not fit together</source>
-        <translation type="unfinished" />
+        <translation>его входы форм %1 и %2 не сочетаются</translation>
     </message>
     <message>
         <source>%1 channels cannot be divided into %2 groups</source>
-        <translation type="unfinished" />
+        <translation>каналы (%1) не делятся на группы (%2)</translation>
     </message>
     <message>
         <source>a mask of shape %1 does not fit</source>
-        <translation type="unfinished" />
+        <translation>маска формы %1 не подходит</translation>
     </message>
     <message>
         <source>%1 numbers do not fit an input of shape %2</source>
-        <translation type="unfinished" />
+        <translation>чисел %1, а это не подходит входу формы %2</translation>
     </message>
     <message>
         <source>its option "%1" cannot be computed inside a recurrent cell</source>
-        <translation type="unfinished" />
+        <translation>его параметр «%1» не вычисляется внутри рекуррентной ячейки</translation>
     </message>
     <message>
         <source>it needs %1 initial states</source>
-        <translation type="unfinished" />
+        <translation>ему нужно начальных состояний: %1</translation>
     </message>
     <message>
         <source>an initial state of shape %1 does not fit</source>
-        <translation type="unfinished" />
+        <translation>начальное состояние формы %1 не подходит</translation>
     </message>
     <message>
         <source>its option "%1" is not supported</source>
-        <translation type="unfinished" />
+        <translation>его параметр «%1» не поддерживается</translation>
     </message>
     <message>
         <source>its option "%1" does not fit an input of shape %2</source>
-        <translation type="unfinished" />
+        <translation>его параметр «%1» не подходит входу формы %2</translation>
     </message>
     <message>
         <source>the interpolation "%1" cannot be computed yet</source>
-        <translation type="unfinished" />
+        <translation>интерполяция «%1» пока не вычисляется</translation>
     </message>
     <message>
         <source>a window of %1 does not fit into an axis of %2</source>
-        <translation type="unfinished" />
+        <translation>окно %1 не помещается на оси %2</translation>
     </message>
     <message>
         <source>an output padding of %1 with a stride of %2 is not possible</source>
-        <translation type="unfinished" />
+        <translation>дополнение выхода %1 при шаге %2 невозможно</translation>
     </message>
     <message>
         <source>the merge mode "%1" is not known</source>
-        <translation type="unfinished" />
+        <translation>способ слияния «%1» неизвестен</translation>
     </message>
     <message>
         <source>the layer inside it changes the number of samples</source>
-        <translation type="unfinished" />
+        <translation>слой внутри него меняет число примеров</translation>
     </message>
     <message>
         <source>the batch size must be positive, not %1</source>
-        <translation type="unfinished" />
+        <translation>размер пакета должен быть положительным, а не %1</translation>
     </message>
     <message>
         <source>give other input shapes</source>
-        <translation type="unfinished" />
+        <translation>задайте другие формы входов</translation>
     </message>
     <message>
         <source>it would make a tensor of shape %1</source>
-        <translation type="unfinished" />
+        <translation>получился бы тензор формы %1</translation>
     </message>
     <message>
         <source>it would make a tensor of %1 elements, which is too large</source>
-        <translation type="unfinished" />
+        <translation>получился бы тензор из %1 элементов, это слишком много</translation>
     </message>
     <message>
         <source>a size of %1 times %2 is too large</source>
-        <translation type="unfinished" />
+        <translation>размер %1 на %2 слишком велик</translation>
     </message>
     <message>
         <source>its inputs of shapes %1, %2 and %3 do not fit together</source>
-        <translation type="unfinished" />
+        <translation>его входы форм %1, %2 и %3 не сочетаются</translation>
     </message>
     <message>
         <source>a tensor of shape %1 cannot be reshaped to %2</source>
-        <translation type="unfinished" />
+        <translation>тензор формы %1 нельзя привести к форме %2</translation>
     </message>
     <message>
         <source>inputs of shapes %1 and %2 cannot be joined along axis %3</source>
-        <translation type="unfinished" />
+        <translation>входы форм %1 и %2 нельзя соединить по оси %3</translation>
     </message>
     <message>
         <source>nothing is left of axis %1 of a tensor of shape %2</source>
-        <translation type="unfinished" />
+        <translation>от оси %1 тензора формы %2 ничего не остаётся</translation>
     </message>
     <message>
         <source>padding by %1 and %2 is not possible</source>
-        <translation type="unfinished" />
+        <translation>дополнение на %1 и %2 невозможно</translation>
     </message>
     <message>
         <source>a tensor of shape %1 cannot be spread to %2</source>
-        <translation type="unfinished" />
+        <translation>тензор формы %1 нельзя растянуть до %2</translation>
     </message>
     <message>
         <source>a tensor of shape %1 cannot be multiplied by one of shape %2</source>
-        <translation type="unfinished" />
+        <translation>тензор формы %1 нельзя умножить на тензор формы %2</translation>
     </message>
     <message>
         <source>A folded weight does not fit its operation</source>
-        <translation type="unfinished" />
+        <translation>Свёрнутый вес не подходит своей операции</translation>
     </message>
     <message>
         <source>no layer runs without it</source>
-        <translation type="unfinished" />
+        <translation>без него не выполняется ни один слой</translation>
     </message>
     <message>
         <source>%1 layers run without it, up to %2: name them with --layers</source>
-        <translation type="unfinished" />
+        <translation>без него выполняются слои (%1), до %2: назовите их через --layers</translation>
     </message>
     <message>
         <source>the run needs %1 bytes, the limit is %2</source>
-        <translation type="unfinished" />
+        <translation>прогону нужно %1 байт, предел %2</translation>
     </message>
     <message>
         <source>tick fewer layers, take a smaller batch or raise the limit</source>
-        <translation type="unfinished" />
+        <translation>отметьте меньше слоёв, возьмите меньший пакет или поднимите предел</translation>
     </message>
     <message>
         <source>The weight "%1" is not in the file</source>
-        <translation type="unfinished" />
+        <translation>Веса «%1» нет в файле</translation>
     </message>
     <message>
         <source>Choose the weights that belong to this architecture, or untick the layer</source>
-        <translation type="unfinished" />
+        <translation>Выберите веса от этой архитектуры или снимите отметку со слоя</translation>
     </message>
     <message>
         <source>The weight "%1" points to a tensor that the file does not have</source>
-        <translation type="unfinished" />
+        <translation>Вес «%1» указывает на тензор, которого нет в файле</translation>
     </message>
     <message>
         <source>Save the model again, or untick the layer</source>
-        <translation type="unfinished" />
+        <translation>Сохраните модель заново или снимите отметку со слоя</translation>
     </message>
     <message>
         <source>The tensor %1 holds text, not numbers</source>
-        <translation type="unfinished" />
+        <translation>В тензоре %1 текст, а не числа</translation>
     </message>
     <message>
         <source>The weight "%1" needs %2, but the file holds %3 in %4</source>
-        <translation type="unfinished" />
+        <translation>Весу «%1» нужна форма %2, а в файле %3 в %4</translation>
     </message>
     <message>
         <source>The tensor %1 has %2 bytes, but its shape needs %3</source>
-        <translation type="unfinished" />
+        <translation>У тензора %1 %2 байт, а его форме нужно %3</translation>
     </message>
     <message>
         <source>The file is damaged; copy or save it again</source>
-        <translation type="unfinished" />
+        <translation>Файл повреждён; скопируйте или сохраните его заново</translation>
     </message>
     <message>
         <source>A weight of an unknown layer was asked for</source>
-        <translation type="unfinished" />
+        <translation>Запрошен вес неизвестного слоя</translation>
     </message>
     <message>
         <source>An unknown weight was asked for</source>
-        <translation type="unfinished" />
+        <translation>Запрошен неизвестный вес</translation>
     </message>
     <message>
         <source>The file holds an architecture without weights</source>
-        <translation type="unfinished" />
+        <translation>В файле архитектура без весов</translation>
     </message>
     <message>
         <source>Add the weights file (--weights FILE)</source>
-        <translation type="unfinished" />
+        <translation>Добавьте файл весов (--weights FILE)</translation>
     </message>
     <message>
         <source>The weight is %1, but %2 is needed</source>
-        <translation type="unfinished" />
+        <translation>Вес %1, а нужен %2</translation>
     </message>
     <message>
         <source>A constant does not have the size of its shape</source>
-        <translation type="unfinished" />
+        <translation>Размер константы не равен её форме</translation>
     </message>
     <message>
         <source>this is an architecture without weights</source>
-        <translation type="unfinished" />
+        <translation>это архитектура без весов</translation>
     </message>
     <message>
         <source>add them with --weights FILE</source>
-        <translation type="unfinished" />
+        <translation>добавьте их через --weights FILE</translation>
     </message>
     <message>
         <source>it is not said which input this is for</source>
-        <translation type="unfinished" />
+        <translation>не сказано, для какого это входа</translation>
     </message>
     <message>
         <source>the inputs are %1: write NAME=SPEC</source>
-        <translation type="unfinished" />
+        <translation>входы: %1; пишите NAME=SPEC</translation>
     </message>
     <message>
         <source>there is no input of this name</source>
-        <translation type="unfinished" />
+        <translation>входа с таким именем нет</translation>
     </message>
     <message>
         <source>the other end of the part is missing</source>
-        <translation type="unfinished" />
+        <translation>не хватает второго конца части</translation>
     </message>
     <message>
         <source>give both --from A and --to B</source>
-        <translation type="unfinished" />
+        <translation>задайте и --from A, и --to B</translation>
     </message>
     <message>
         <source>a comparison needs both --baseline and --worse</source>
-        <translation type="unfinished" />
+        <translation>для сравнения нужны и --baseline, и --worse</translation>
     </message>
     <message>
         <source>for example --baseline old.json --worse 10</source>
-        <translation type="unfinished" />
+        <translation>например, --baseline old.json --worse 10</translation>
     </message>
     <message>
         <source>it is not said where the outputs go</source>
-        <translation type="unfinished" />
+        <translation>не сказано, куда записать выходы</translation>
     </message>
     <message>
         <source>add --output OUT.npz</source>
-        <translation type="unfinished" />
+        <translation>добавьте --output OUT.npz</translation>
     </message>
     <message>
         <source>only profile takes several batch sizes</source>
-        <translation type="unfinished" />
+        <translation>несколько размеров пакета принимает только profile</translation>
     </message>
     <message>
         <source>give one</source>
-        <translation type="unfinished" />
+        <translation>задайте один</translation>
     </message>
     <message>
         <source>%1 is not of the form %2</source>
-        <translation type="unfinished" />
+        <translation>%1 — не вида %2</translation>
     </message>
     <message>
         <source>see kerascope-cli %1 --help</source>
-        <translation type="unfinished" />
+        <translation>смотрите kerascope-cli %1 --help</translation>
     </message>
     <message>
         <source>it takes %1 model files, %2 are given</source>
-        <translation type="unfinished" />
+        <translation>нужно файлов модели: %1, а дано: %2</translation>
     </message>
     <message>
         <source>there is no such command</source>
-        <translation type="unfinished" />
+        <translation>такой команды нет</translation>
     </message>
     <message>
         <source>see kerascope-cli --help</source>
-        <translation type="unfinished" />
+        <translation>смотрите kerascope-cli --help</translation>
     </message>
     <message>
         <source>there is no option --%1</source>
-        <translation type="unfinished" />
+        <translation>ключа --%1 нет</translation>
     </message>
     <message>
         <source>an option has no value</source>
-        <translation type="unfinished" />
+        <translation>у ключа нет значения</translation>
     </message>
     <message>
         <source>the model gives no such output</source>
-        <translation type="unfinished" />
+        <translation>такого выхода у модели нет</translation>
     </message>
     <message>
         <source>the arrays of --expect are named after the layers that make them</source>
-        <translation type="unfinished" />
+        <translation>массивы для --expect называются по слоям, которые их создают</translation>
     </message>
     <message>
         <source>its shape is %1, expected %2</source>
-        <translation type="unfinished" />
+        <translation>его форма %1, ожидалась %2</translation>
     </message>
     <message>
         <source>it differs by %1, more than %2</source>
-        <translation type="unfinished" />
+        <translation>расхождение %1, больше %2</translation>
     </message>
     <message>
         <source>this command comes in a later version</source>
-        <translation type="unfinished" />
+        <translation>эта команда появится в следующей версии</translation>
     </message>
     <message>
         <source>there is no engine of this name</source>
-        <translation type="unfinished" />
+        <translation>движка с таким именем нет</translation>
     </message>
     <message>
         <source>choose gl, cpu or reference</source>
-        <translation type="unfinished" />
+        <translation>выберите gl, cpu или reference</translation>
     </message>
     <message>
         <source>OpenGL needs a display</source>
-        <translation type="unfinished" />
+        <translation>для OpenGL нужен дисплей</translation>
     </message>
     <message>
         <source>start it in a desktop session or under xvfb-run, or choose the engine cpu</source>
-        <translation type="unfinished" />
+        <translation>запустите в сеансе рабочего стола или под xvfb-run либо выберите движок cpu</translation>
     </message>
     <message>
         <source>OpenGL is rendered in software here (%1), so the CPU engine is faster</source>
-        <translation type="unfinished" />
+        <translation>OpenGL здесь программный (%1), поэтому движок на процессоре быстрее</translation>
     </message>
     <message>
         <source>the array has shape %1, the input wants %2</source>
-        <translation type="unfinished" />
+        <translation>у массива форма %1, а входу нужна %2</translation>
     </message>
     <message>
         <source>give an array of that shape, or choose the shape with --shape</source>
-        <translation type="unfinished" />
+        <translation>дайте массив этой формы или задайте форму через --shape</translation>
     </message>
     <message>
         <source>the array holds %1 samples, the batch is %2</source>
-        <translation type="unfinished" />
+        <translation>в массиве примеров: %1, а размер пакета %2</translation>
     </message>
     <message>
         <source>give arrays with the same first axis</source>
-        <translation type="unfinished" />
+        <translation>дайте массивы с одинаковой первой осью</translation>
     </message>
     <message>
         <source>the picture cannot be read</source>
-        <translation type="unfinished" />
+        <translation>изображение не читается</translation>
     </message>
     <message>
         <source>give a PNG or JPEG file</source>
-        <translation type="unfinished" />
+        <translation>дайте файл PNG или JPEG</translation>
     </message>
     <message>
         <source>the input of shape %1 takes no picture</source>
-        <translation type="unfinished" />
+        <translation>вход формы %1 не принимает изображение</translation>
     </message>
     <message>
         <source>give an array instead</source>
-        <translation type="unfinished" />
+        <translation>дайте вместо него массив</translation>
     </message>
     <message>
         <source>no model is open</source>
@@ -1384,47 +1380,346 @@
     </message>
     <message>
         <source>drop a model on the window</source>
-        <translation type="unfinished" />
+        <translation>перетащите модель на окно</translation>
     </message>
     <message>
         <source>the model is being prepared</source>
-        <translation type="unfinished" />
+        <translation>модель готовится</translation>
     </message>
     <message>
         <source>no layer is ticked</source>
-        <translation type="unfinished" />
+        <translation>не отмечен ни один слой</translation>
     </message>
     <message>
         <source>tick layers to run</source>
-        <translation type="unfinished" />
+        <translation>отметьте слои для прогона</translation>
     </message>
     <message>
         <source>Reading the model</source>
-        <translation type="unfinished" />
+        <translation>Чтение модели</translation>
     </message>
     <message>
         <source>Preparing the layers</source>
-        <translation type="unfinished" />
+        <translation>Подготовка слоёв</translation>
     </message>
     <message>
         <source>nothing is loaded to run</source>
-        <translation type="unfinished" />
+        <translation>для прогона ничего не загружено</translation>
     </message>
     <message>
         <source>a model is being prepared</source>
-        <translation type="unfinished" />
+        <translation>готовится модель</translation>
     </message>
     <message>
         <source>try again</source>
-        <translation type="unfinished" />
+        <translation>попробуйте ещё раз</translation>
     </message>
     <message>
         <source>the new model gives NaN on the present input</source>
-        <translation type="unfinished" />
+        <translation>новая модель даёт NaN на нынешнем входе</translation>
     </message>
     <message>
         <source>the old model goes on; choose another input or open the file by itself</source>
-        <translation type="unfinished" />
+        <translation>прежняя модель работает дальше; выберите другой вход или откройте файл отдельно</translation>
+    </message>
+    <message>
+        <source>The CPU library could not run this operation</source>
+        <translation>Библиотека для процессора не смогла выполнить эту операцию</translation>
+    </message>
+    <message>
+        <source>Choose another engine</source>
+        <translation>Выберите другой движок</translation>
+    </message>
+    <message>
+        <source>the model's configuration inside the HDF5 file is not JSON</source>
+        <translation>конфигурация модели в файле HDF5 — не JSON</translation>
+    </message>
+    <message>
+        <source>the activation function '%1' is not one of Keras</source>
+        <translation>функции активации «%1» в Keras нет</translation>
+    </message>
+    <message>
+        <source>its activation holds Python code, which is never run</source>
+        <translation>его функция активации содержит код Python, который никогда не выполняется</translation>
+    </message>
+    <message>
+        <source>the model makes more than %1 calls</source>
+        <translation>в модели больше %1 вызовов</translation>
+    </message>
+    <message>
+        <source>layer '%1' takes tensor %2 of '%3', which gives fewer</source>
+        <translation>слой «%1» берёт тензор %2 слоя «%3», а тот даёт меньше</translation>
+    </message>
+    <message>
+        <source>the file is damaged or of an unknown kind</source>
+        <translation>файл повреждён или неизвестного вида</translation>
+    </message>
+    <message>
+        <source>the nested model '%1' has %2 inputs, but is called with %3</source>
+        <translation>у вложенной модели «%1» входов %2, а вызвана она с %3</translation>
+    </message>
+    <message>
+        <source>Lambda holds Python code, which is never run</source>
+        <translation>Lambda содержит код Python, который никогда не выполняется</translation>
+    </message>
+    <message>
+        <source>%1 holds code of another framework, which is never run</source>
+        <translation>%1 содержит код другой библиотеки, который никогда не выполняется</translation>
+    </message>
+    <message>
+        <source>TFSMLayer refers to a SavedModel outside the file, which is never read</source>
+        <translation>TFSMLayer ссылается на SavedModel вне файла, она никогда не читается</translation>
+    </message>
+    <message>
+        <source>%1 calls Python code, which is never run</source>
+        <translation>%1 вызывает код Python, который никогда не выполняется</translation>
+    </message>
+    <message>
+        <source>the model has more than %1 layers</source>
+        <translation>в модели больше %1 слоёв</translation>
+    </message>
+    <message>
+        <source>an entry of the config's layers is no layer</source>
+        <translation>одна из записей в списке слоёв — не слой</translation>
+    </message>
+    <message>
+        <source>TensorFlow operations (%1) are not supported</source>
+        <translation>операции TensorFlow (%1) не поддерживаются</translation>
+    </message>
+    <message>
+        <source>the model's list of inputs or outputs cannot be read</source>
+        <translation>список входов или выходов модели не читается</translation>
+    </message>
+    <message>
+        <source>the config of a model holds no layers</source>
+        <translation>в конфигурации модели нет слоёв</translation>
+    </message>
+    <message>
+        <source>its %1 makes no sense: %2</source>
+        <translation>его %1 не имеет смысла: %2</translation>
+    </message>
+    <message>
+        <source>the file does not say its %1</source>
+        <translation>в файле не указан его %1</translation>
+    </message>
+    <message>
+        <source>time_major is not supported</source>
+        <translation>time_major не поддерживается</translation>
+    </message>
+    <message>
+        <source>its inner layer cannot run: %1</source>
+        <translation>его внутренний слой не выполняется: %1</translation>
+    </message>
+    <message>
+        <source>the class %1 is not one of Keras</source>
+        <translation>класса %1 в Keras нет</translation>
+    </message>
+    <message>
+        <source>quantised layers (%1) are not supported</source>
+        <translation>квантованные слои (%1) не поддерживаются</translation>
+    </message>
+    <message>
+        <source>its inner layer cannot be read</source>
+        <translation>его внутренний слой не читается</translation>
+    </message>
+    <message>
+        <source>Bidirectional around %1 is not supported</source>
+        <translation>Bidirectional вокруг %1 не поддерживается</translation>
+    </message>
+    <message>
+        <source>a Merge layer of mode '%1' is not supported</source>
+        <translation>слой Merge с режимом «%1» не поддерживается</translation>
+    </message>
+    <message>
+        <source>BatchNormalization of mode %1 is not supported</source>
+        <translation>BatchNormalization с режимом %1 не поддерживается</translation>
+    </message>
+    <message>
+        <source>border_mode 'full' is not supported</source>
+        <translation>border_mode «full» не поддерживается</translation>
+    </message>
+    <message>
+        <source>two layers are called '%1'</source>
+        <translation>два слоя называются «%1»</translation>
+    </message>
+    <message>
+        <source>the graph refers to call %1 of layer '%2', which is not there</source>
+        <translation>граф ссылается на вызов %1 слоя «%2», которого нет</translation>
+    </message>
+    <message>
+        <source>the graph refers to layer '%1', which is not there</source>
+        <translation>граф ссылается на слой «%1», которого нет</translation>
+    </message>
+    <message>
+        <source>the graph has a cycle through layer '%1'</source>
+        <translation>в графе цикл через слой «%1»</translation>
+    </message>
+    <message>
+        <source>it is called with Python code, which is never run</source>
+        <translation>он вызывается с кодом Python, который никогда не выполняется</translation>
+    </message>
+    <message>
+        <source>the inputs of layer '%1' cannot be read</source>
+        <translation>входы слоя «%1» не читаются</translation>
+    </message>
+    <message>
+        <source>there is no architecture for these weights</source>
+        <translation>для этих весов нет архитектуры</translation>
+    </message>
+    <message>
+        <source>the architecture is no Keras model</source>
+        <translation>архитектура — не модель Keras</translation>
+    </message>
+    <message>
+        <source>choose a file that Keras saved</source>
+        <translation>выберите файл, сохранённый в Keras</translation>
+    </message>
+    <message>
+        <source>the model is of the class %1, whose graph is Python code and not in the file</source>
+        <translation>модель класса %1: её граф — код Python, в файле его нет</translation>
+    </message>
+    <message>
+        <source>the file does not say the shape of the model's input</source>
+        <translation>в файле не указана форма входа модели</translation>
+    </message>
+    <message>
+        <source>tensor '%1' has shape %2, but the %3 of layer '%4' needs %5</source>
+        <translation>у тензора «%1» форма %2, а для %3 слоя «%4» нужна %5</translation>
+    </message>
+    <message>
+        <source>the weights are damaged or belong to another architecture</source>
+        <translation>веса повреждены или от другой архитектуры</translation>
+    </message>
+    <message>
+        <source>the file holds no %1 for layer '%2'</source>
+        <translation>в файле нет %1 для слоя «%2»</translation>
+    </message>
+    <message>
+        <source>more weights are missing in the file</source>
+        <translation>в файле не хватает и других весов</translation>
+    </message>
+    <message>
+        <source>%1 layers have other names in the weights and were matched by order and shape</source>
+        <translation>слои, названные в весах иначе (%1), сопоставлены по порядку и форме</translation>
+    </message>
+    <message>
+        <source>the weights of '%1' belong to no layer of the architecture</source>
+        <translation>веса «%1» не относятся ни к одному слою архитектуры</translation>
+    </message>
+    <message>
+        <source>its masks do not fit its inputs</source>
+        <translation>его маски не подходят его входам</translation>
+    </message>
+    <message>
+        <source>its option "%1" cannot be read</source>
+        <translation>его параметр «%1» не читается</translation>
+    </message>
+    <message>
+        <source>its arguments cannot be read</source>
+        <translation>его аргументы не читаются</translation>
+    </message>
+    <message>
+        <source>its argument "%1" is missing</source>
+        <translation>нет его аргумента «%1»</translation>
+    </message>
+</context>
+<context>
+    <name>gl</name>
+    <message>
+        <source>the graphics memory is full: %1 bytes more were needed</source>
+        <translation>видеопамять заполнена: нужно было ещё %1 байт</translation>
+    </message>
+    <message>
+        <source>use a smaller batch, fewer layers or the CPU engine</source>
+        <translation>возьмите меньший пакет, меньше слоёв или движок на процессоре</translation>
+    </message>
+    <message>
+        <source>use the CPU engine</source>
+        <translation>возьмите движок на процессоре</translation>
+    </message>
+    <message>
+        <source>no surface for OpenGL could be made on this display</source>
+        <translation>на этом дисплее не удалось создать поверхность для OpenGL</translation>
+    </message>
+    <message>
+        <source>no OpenGL context could be made: the driver is missing or too old</source>
+        <translation>контекст OpenGL не создаётся: драйвера нет или он слишком стар</translation>
+    </message>
+    <message>
+        <source>OpenGL 4.3 is needed and the driver offers %1</source>
+        <translation>нужен OpenGL 4.3, а драйвер предлагает %1</translation>
+    </message>
+    <message>
+        <source>the driver does not give the functions of OpenGL 4.3</source>
+        <translation>драйвер не даёт функций OpenGL 4.3</translation>
+    </message>
+    <message>
+        <source>the OpenGL context cannot be used any more</source>
+        <translation>контекстом OpenGL больше нельзя пользоваться</translation>
+    </message>
+    <message>
+        <source>the graphics driver was reset</source>
+        <translation>графический драйвер был перезапущен</translation>
+    </message>
+    <message>
+        <source>the graphics memory is full</source>
+        <translation>видеопамять заполнена</translation>
+    </message>
+    <message>
+        <source>the tensor has shape %1 where %2 is planned</source>
+        <translation>у тензора форма %1, а по плану %2</translation>
+    </message>
+    <message>
+        <source>compiling kernels</source>
+        <translation>Сборка ядер</translation>
+    </message>
+    <message>
+        <source>placing weights</source>
+        <translation>Размещение весов</translation>
+    </message>
+    <message>
+        <source>a table of shape %1 is larger than this driver's limit</source>
+        <translation>таблица формы %1 больше предела этого драйвера</translation>
+    </message>
+    <message>
+        <source>a tensor of shape %1 is larger than this driver's limit</source>
+        <translation>тензор формы %1 больше предела этого драйвера</translation>
+    </message>
+    <message>
+        <source>a tensor of shape %1 is larger than the OpenGL engine can address</source>
+        <translation>тензор формы %1 больше, чем может адресовать движок OpenGL</translation>
+    </message>
+    <message>
+        <source>use the CPU engine or a smaller batch</source>
+        <translation>возьмите движок на процессоре или меньший пакет</translation>
+    </message>
+    <message>
+        <source>a tensor is larger than the OpenGL engine can address</source>
+        <translation>тензор больше, чем может адресовать движок OpenGL</translation>
+    </message>
+    <message>
+        <source>the driver refuses one of the compute kernels</source>
+        <translation>драйвер отвергает одно из вычислительных ядер</translation>
+    </message>
+    <message>
+        <source>use the CPU engine, or set KERASCOPE_GL_LOG=1 to see the driver's reason</source>
+        <translation>возьмите движок на процессоре или задайте KERASCOPE_GL_LOG=1, чтобы увидеть причину от драйвера</translation>
+    </message>
+    <message>
+        <source>a tensor of %1 bytes is larger than this driver's limit of %2</source>
+        <translation>тензор в %1 байт больше предела этого драйвера в %2</translation>
+    </message>
+    <message>
+        <source>use a smaller batch or the CPU engine</source>
+        <translation>возьмите меньший пакет или движок на процессоре</translation>
+    </message>
+    <message>
+        <source>the kernel %1 is missing in the program</source>
+        <translation>в программе нет ядра %1</translation>
+    </message>
+    <message>
+        <source>the graphics device does not answer</source>
+        <translation>графическое устройство не отвечает</translation>
     </message>
 </context>
 <context>
@@ -1448,10 +1743,6 @@
     <message>
         <source>Swap model</source>
         <translation>Заменить модель</translation>
-    </message>
-    <message>
-        <source>Ctrl+Shift+O</source>
-        <translation type="unfinished" />
     </message>
     <message>
         <source>Put another model in the place of this one; it keeps running until the new one is ready</source>
@@ -1478,20 +1769,12 @@
         <translation>Выход</translation>
     </message>
     <message>
-        <source>Ctrl+Q</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
         <source>Close the program</source>
         <translation>Закрыть программу</translation>
     </message>
     <message>
         <source>Run</source>
         <translation>Прогон</translation>
-    </message>
-    <message>
-        <source>F5</source>
-        <translation type="unfinished" />
     </message>
     <message>
         <source>Run the ticked layers once</source>
@@ -1502,20 +1785,12 @@
         <translation>N прогонов</translation>
     </message>
     <message>
-        <source>Shift+F5</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
         <source>Run as many times as set beside</source>
         <translation>Столько прогонов, сколько указано рядом</translation>
     </message>
     <message>
         <source>Continuous</source>
         <translation>Непрерывно</translation>
-    </message>
-    <message>
-        <source>Ctrl+F5</source>
-        <translation type="unfinished" />
     </message>
     <message>
         <source>Run again and again until stopped</source>
@@ -1526,20 +1801,12 @@
         <translation>Стоп</translation>
     </message>
     <message>
-        <source>F6</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
         <source>Stop at once</source>
         <translation>Остановить сразу</translation>
     </message>
     <message>
         <source>Inputs…</source>
         <translation>Входы…</translation>
-    </message>
-    <message>
-        <source>Ctrl+I</source>
-        <translation type="unfinished" />
     </message>
     <message>
         <source>Choose what feeds the model</source>
@@ -1556,10 +1823,6 @@
     <message>
         <source>Cancel</source>
         <translation>Отмена</translation>
-    </message>
-    <message>
-        <source>Ctrl+.</source>
-        <translation type="unfinished" />
     </message>
     <message>
         <source>Cancel what goes on; the model before stays</source>
@@ -1610,10 +1873,6 @@
         <translation>Добавить недостающие слои</translation>
     </message>
     <message>
-        <source>Ctrl+M</source>
-        <translation type="unfinished" />
-    </message>
-    <message>
         <source>Tick the layers that feed the ticked ones</source>
         <translation>Отметить слои, от которых зависят отмеченные</translation>
     </message>
@@ -1628,10 +1887,6 @@
     <message>
         <source>Profile as CSV…</source>
         <translation>Профиль в CSV…</translation>
-    </message>
-    <message>
-        <source>Ctrl+E</source>
-        <translation type="unfinished" />
     </message>
     <message>
         <source>Write runs.csv, layers.csv and totals.csv into a folder</source>
@@ -2288,6 +2543,10 @@
         <source>%1 of %2 layers ticked, %3 params</source>
         <translation>отмечено слоёв: %1 из %2, параметров: %3</translation>
     </message>
+    <message>
+        <source>Columns</source>
+        <translation>Столбцы</translation>
+    </message>
 </context>
 <context>
     <name>kerascope::LoadingPage</name>
@@ -2583,6 +2842,10 @@
         <source>no picture</source>
         <translation>нет изображения</translation>
     </message>
+    <message>
+        <source>Columns</source>
+        <translation>Столбцы</translation>
+    </message>
 </context>
 <context>
     <name>kerascope::RunBar</name>
@@ -2774,6 +3037,10 @@
     <message>
         <source>Histogram of %1</source>
         <translation>Гистограмма: %1</translation>
+    </message>
+    <message>
+        <source>Columns</source>
+        <translation>Столбцы</translation>
     </message>
 </context>
 </TS>

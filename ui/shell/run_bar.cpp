@@ -104,6 +104,7 @@ void RunBar::makeEngine()
     addWidget(engine_);
     connect(engine_, &QComboBox::activated, this, [this](int index) {
         const QString id = engine_->itemData(index).toString();
+        engineRestored_ = true;
         settings_.setEngine(id);
         session_.setEngine(id);
     });
@@ -128,9 +129,25 @@ void RunBar::makeRuns()
 
 void RunBar::showSettings()
 {
+    restoreEngine();
     showEngines();
     const QSignalBlocker blocker(batch_);
     batch_->setValue(session_.batch());
+}
+
+void RunBar::restoreEngine()
+{
+    if (engineRestored_)
+        return;
+    const QString wanted = settings_.engine();
+    for (const EngineChoice& choice : session_.engines()) {
+        if (choice.id != wanted || !choice.available)
+            continue;
+        engineRestored_ = true;
+        if (session_.engine() != wanted)
+            session_.setEngine(wanted);
+        return;
+    }
 }
 
 void RunBar::showEngines()

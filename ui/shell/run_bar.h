@@ -29,12 +29,15 @@ private:
     void makeRuns();
     void showSettings();
     void showEngines();
+    /// Takes the engine of the last time as soon as it can be had.
+    void restoreEngine();
 
     Session& session_;
     Settings& settings_;
     QComboBox* engine_;
     QSpinBox* batch_;
     QSpinBox* runs_;
+    bool engineRestored_ = false;
 };
 
 } // namespace kerascope

@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/ui/fake_session.h"
+#include "ui/charts/latency_chart.h"
+#include "ui/charts/layer_charts.h"
+#include "ui/charts/memory_time_chart.h"
+#include "ui/layer_figures.h"
+#include "ui/layer_focus.h"
+
+#include <QLabel>
+#include <QTest>
+#include <QtCharts/QBarSet>
+#include <QtCharts/QLineSeries>
+#include <QtCharts/QStackedBarSeries>
+#include <QtCharts/QValueAxis>
+#include <ctime>
+
+using namespace kerascope;
+
+class TestCharts : public QObject {
+    Q_OBJECT
+private slots:
+    void init();
+    void latencyIsThinned();
+    void warmupDoesNotSqueeze();
+    void figuresAreOfTheCurrentModel();
+    void hiddenChartDoesNothing();
+    void pauseHolds();
+    void manyRunsAreQuick();
+    void memoryBars();
+    void clickOnBarSelects();
+    void memoryOverTime();
+    void screenReaderHearsFigures();
+
+private:
+    static PlotView* plotOf(const ChartPage& page) { return page.findChild<PlotView*>(); }
+    static QXYSeries* lineOf(const ChartPage& page)
+    {
+        return qobject_cast<QXYSeries*>(plotOf(page)->chart()->series().front());
+    }
+    /// The newest run in the line; -1 while there is none.
+    static double lastRun(const ChartPage& page)
+    {
+        return lineOf(page)->count() == 0 ? -1 : lineOf(page)->points().back().x();
+    }
+    static void show(ChartPage& page)
+    {
+        page.resize(900, 240);
+        page.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&page));
+    }
+    std::unique_ptr<FakeSession> session_;
+};
+
+void TestCharts::init()
+{
+    session_ = std::make_unique<FakeSession>();
+    session_->load(FakeSession::makeModel(1, QStringLiteral("digits.keras")));
+}
+
+void TestCharts::latencyIsThinned()
+{
+    LatencyChart chart(*session_);
+    show(chart);
+    session_->addRuns(5000);
+    QTRY_VERIFY(lineOf(chart)->count() > 300);
+    QVERIFY(lineOf(chart)->count() <= mostPoints);
+    QCOMPARE(lineOf(chart)->points().back().x(), 4999.0);
+    // The slow runs are still there.
+    double most = 0, real = 0;
+    for (const QPointF& point : lineOf(chart)->points())
+        most = std::max(most, point.y());
+    for (const RunRecord& run : session_->runs())
+        if (!run.warmup)
+            real = std::max(real, run.totalUs / 1000);
+    QCOMPARE(most, real);
+}
+
+void TestCharts::warmupDoesNotSqueeze()
+{
+    LatencyChart chart(*session_);
+    show(chart);
+    session_->addRuns(40);
+    QTRY_COMPARE(lineOf(chart)->count(), 39);
+    const auto* y = qobject_cast<QValueAxis*>(plotOf(chart)->chart()->axes(Qt::Vertical).front());
+    QVERIFY(y->max() < 10); // the warm-up run took 84 ms
+    QVERIFY(y->tickInterval() > 0 && (y->max() - y->min()) / y->tickInterval() <= 4.001);
+}
+
+void TestCharts::figuresAreOfTheCurrentModel()
+{
+    LatencyChart chart(*session_);
+    show(chart);
+    session_->addRuns(50);
+    session_->addMark(QStringLiteral("other.h5"), false);
+    session_->load(FakeSession::makeModel(2, QStringLiteral("other.h5")));
+    session_->addRuns(11);
+    auto* figures = chart.findChild<QLabel*>(QStringLiteral("latencyChartFigures"));
+    QTRY_VERIFY2(figures->text().contains(QStringLiteral("10 run")), qPrintable(figures->text()));
+    QCOMPARE(lineOf(chart)->count(), 59); // the model before stays in the line
+}
+
+void TestCharts::hiddenChartDoesNothing()
+{
+    LatencyChart chart(*session_);
+    session_->addRuns(50);
+    QTest::qWait(150);
+    QCOMPARE(lineOf(chart)->count(), 0);
+    show(chart);
+    QTRY_COMPARE(lineOf(chart)->count(), 49);
+}
+
+void TestCharts::pauseHolds()
+{
+    LatencyChart chart(*session_);
+    show(chart);
+    session_->addRuns(10);
+    QTRY_COMPARE(lineOf(chart)->count(), 9);
+    chart.setPaused(true);
+    session_->addRuns(10);
+    QTest::qWait(150);
+    QCOMPARE(lineOf(chart)->count(), 9);
+    chart.setPaused(false);
+    QTRY_COMPARE(lineOf(chart)->count(), 19);
+}
+
+void TestCharts::manyRunsAreQuick()
+{
+    LatencyChart chart(*session_);
+    show(chart);
+    session_->addRuns(20'000);
+    QTRY_COMPARE(lastRun(chart), 19'999.0);
+    // Processor time, so that other programs on the machine do not count.
+    constexpr int frames = 10;
+    const std::clock_t before = std::clock();
+    for (int i = 0; i < frames; ++i) {
+        session_->addRuns(1);
+        QTRY_COMPARE_WITH_TIMEOUT(lastRun(chart), double(session_->runs().back().run), 5000);
+    }
+    const double ms = double(std::clock() - before) / CLOCKS_PER_SEC * 1000 / frames;
+    QVERIFY2(ms < 50, qPrintable(QString::number(ms)));
+}
+
+void TestCharts::memoryBars()
+{
+    session_->load(FakeSession::makeModel(1, QStringLiteral("large.h5"), 120));
+    LayerFigures figures(*session_);
+    LayerFocus focus;
+    LayerMemoryChart chart(*session_, figures, focus);
+    show(chart);
+    auto* series = qobject_cast<QStackedBarSeries*>(plotOf(chart)->chart()->series().front());
+    QTRY_COMPARE(series->barSets().front()->count(), mostBars);
+    QCOMPARE(series->barSets().size(), 3);
+    double shown = 0, planned = 0;
+    for (const QBarSet* set : series->barSets())
+        shown += set->sum();
+    for (const LayerFigure& figure : figures.figures())
+        planned += double(figure.weightBytes + figure.activationBytes + figure.workspaceBytes);
+    // Figures hold the nested model's sum as well.
+    const LayerFigure& block =
+        figures.figures()[size_t(*session_->model()->summary->model->findLayer("block"))];
+    planned -= double(block.weightBytes + block.activationBytes + block.workspaceBytes);
+    QVERIFY(qAbs(shown * 1000 - planned) < planned * 1e-6);
+}
+
+void TestCharts::clickOnBarSelects()
+{
+    LayerFigures figures(*session_);
+    LayerFocus focus;
+    LayerTimesChart chart(*session_, figures, focus);
+    show(chart);
+    session_->addRuns(5);
+    auto* series = qobject_cast<QStackedBarSeries*>(plotOf(chart)->chart()->series().front());
+    QTRY_COMPARE(series->barSets().front()->count(), 9);
+    const QRectF area = plotOf(chart)->chart()->plotArea();
+    const QPointF second(area.left() + area.width() * 1.5 / 9, area.bottom() - 3);
+    QTest::mouseClick(plotOf(chart)->viewport(), Qt::LeftButton, {}, second.toPoint());
+    QCOMPARE(focus.layer(), *session_->model()->summary->model->findLayer("conv1"));
+    auto* text = chart.findChild<QLabel*>(QStringLiteral("layerTimesChartFigures"));
+    QVERIFY2(text->text().contains(QStringLiteral("sum of layers")), qPrintable(text->text()));
+}
+
+void TestCharts::memoryOverTime()
+{
+    MemoryTimeChart chart(*session_);
+    show(chart);
+    session_->addRuns(100);
+    const auto series = plotOf(chart)->chart()->series();
+    QCOMPARE(series.size(), 4);
+    QTRY_COMPARE(qobject_cast<QXYSeries*>(series[2])->count(), 100);
+    QCOMPARE(qobject_cast<QXYSeries*>(series[3])->count(), 0); // the driver tells nothing
+    QCOMPARE(qobject_cast<QXYSeries*>(series[2])->points().front().y(), 400.0); // kB
+}
+
+void TestCharts::screenReaderHearsFigures()
+{
+    LatencyChart chart(*session_);
+    show(chart);
+    QTRY_COMPARE(plotOf(chart)->accessibleDescription(), QStringLiteral("no runs yet"));
+    session_->addRuns(30);
+    QTRY_COMPARE(lineOf(chart)->count(), 29);
+    QCOMPARE(plotOf(chart)->accessibleDescription(), QStringLiteral("no runs yet")); // at most once a second
+    QTest::qWait(1000);
+    session_->addRuns(1);
+    QTRY_VERIFY(plotOf(chart)->accessibleDescription().contains(QStringLiteral("p95")));
+    QVERIFY(plotOf(chart)->accessibleDescription().contains(QStringLiteral("warm-up 84 ms")));
+}
+
+QTEST_MAIN(TestCharts)
+#include "tst_charts.moc"
