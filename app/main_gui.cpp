@@ -44,7 +44,12 @@ private:
 /// The graph looks at the same layer, ticks and figures as list and charts.
 void connectGraph(Session& session, MainWindow& window, GraphView& graph)
 {
-    QObject::connect(&session, &Session::modelChanged, &graph, [&] { graph.setModel(session.model()); });
+    // A new model drops ticks and figures in the graph, and the window heard of it before: give them again.
+    QObject::connect(&session, &Session::modelChanged, &graph, [&] {
+        graph.setModel(session.model());
+        graph.setTicked(window.ticks().selection());
+        graph.setFigures(window.figures().figures(), !window.figures().planned());
+    });
     QObject::connect(
         &window.ticks(), &Ticks::changed, &graph, [&] { graph.setTicked(window.ticks().selection()); });
     QObject::connect(&graph, &GraphView::tickChanged, &window.ticks(), &Ticks::tick);

@@ -83,6 +83,120 @@
     </message>
 </context>
 <context>
+    <name>GraphScene</name>
+    <message>
+        <source>ticked</source>
+        <translation>отмечен</translation>
+    </message>
+    <message>
+        <source>not ticked</source>
+        <translation>не отмечен</translation>
+    </message>
+    <message>
+        <source>partly ticked</source>
+        <translation>отмечен частично</translation>
+    </message>
+    <message>
+        <source>Last time</source>
+        <translation>Последнее время</translation>
+    </message>
+    <message>
+        <source>Average time</source>
+        <translation>Среднее время</translation>
+    </message>
+    <message>
+        <source>Share of the run</source>
+        <translation>Доля прогона</translation>
+    </message>
+    <message>
+        <source>Time counted in</source>
+        <translation>Время считается за</translation>
+    </message>
+    <message>
+        <source>Workspace</source>
+        <translation>Рабочая память</translation>
+    </message>
+    <message>
+        <source>Cannot run: %1</source>
+        <translation>Не выполняется: %1</translation>
+    </message>
+    <message>
+        <source>Layers</source>
+        <translation>Слои</translation>
+    </message>
+    <message>
+        <source>Output</source>
+        <translation>Выход</translation>
+    </message>
+    <message>
+        <source>Parameters</source>
+        <translation>Параметры</translation>
+    </message>
+    <message>
+        <source>Weights</source>
+        <translation>Веса</translation>
+    </message>
+    <message>
+        <source>Activations</source>
+        <translation>Активации</translation>
+    </message>
+    <message>
+        <source>FLOPs</source>
+        <translation>FLOP</translation>
+    </message>
+    <message>
+        <source>Shared layer</source>
+        <translation>Общий слой</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>Состояние</translation>
+    </message>
+    <message>
+        <source>%1 layers</source>
+        <translation>слоёв: %1</translation>
+    </message>
+    <message>
+        <source>%1 parameters</source>
+        <translation>параметров: %1</translation>
+    </message>
+    <message>
+        <source>activations %1</source>
+        <translation>активации %1</translation>
+    </message>
+    <message>
+        <source>cannot run: %1</source>
+        <translation>не выполняется: %1</translation>
+    </message>
+    <message>
+        <source>in %1</source>
+        <translation>в %1</translation>
+    </message>
+</context>
+<context>
+    <name>Heat</name>
+    <message>
+        <source>none</source>
+        <translation>нет</translation>
+    </message>
+    <message>
+        <source>time</source>
+        <translation>время</translation>
+    </message>
+    <message>
+        <source>memory</source>
+        <translation>память</translation>
+    </message>
+    <message>
+        <source>parameters</source>
+        <translation>параметры</translation>
+    </message>
+    <message>
+        <source>FLOPs</source>
+        <translation>FLOP</translation>
+    </message>
+</context>
+<context>
     <name>Units</name>
     <message>
         <source>B</source>
@@ -1579,10 +1693,6 @@
         <translation>модель класса %1: её граф — код Python, в файле его нет</translation>
     </message>
     <message>
-        <source>the file does not say the shape of the model's input</source>
-        <translation>в файле не указана форма входа модели</translation>
-    </message>
-    <message>
         <source>tensor '%1' has shape %2, but the %3 of layer '%4' needs %5</source>
         <translation>у тензора «%1» форма %2, а для %3 слоя «%4» нужна %5</translation>
     </message>
@@ -1621,6 +1731,82 @@
     <message>
         <source>its argument "%1" is missing</source>
         <translation>нет его аргумента «%1»</translation>
+    </message>
+    <message>
+        <source>the model's input '%1' is no InputLayer</source>
+        <translation>вход модели «%1» — не InputLayer</translation>
+    </message>
+    <message>
+        <source>the input's shape was taken from the first layer: %1</source>
+        <translation>форма входа взята из первого слоя: %1</translation>
+    </message>
+    <message>
+        <source>the file does not say the shape of the input '%1'</source>
+        <translation>в файле не указана форма входа «%1»</translation>
+    </message>
+    <message>
+        <source>it holds weights without the layers that use them</source>
+        <translation>в нём веса без слоёв, которые их используют</translation>
+    </message>
+    <message>
+        <source>give the architecture as MODEL and this file with --weights</source>
+        <translation>задайте архитектуру как MODEL, а этот файл через --weights</translation>
+    </message>
+    <message>
+        <source>this is not a profile</source>
+        <translation>это не профиль</translation>
+    </message>
+    <message>
+        <source>make one with profile --json FILE</source>
+        <translation>создайте его командой profile --json FILE</translation>
+    </message>
+    <message>
+        <source>p95 is %1 ms, the limit %2 ms</source>
+        <translation>p95 составляет %1 мс, предел %2 мс</translation>
+    </message>
+    <message>
+        <source>the peak is %1 bytes, the limit %2</source>
+        <translation>пик составляет %1 байт, предел %2</translation>
+    </message>
+    <message>
+        <source>it has no case of batch %1</source>
+        <translation>в нём нет случая с пакетом %1</translation>
+    </message>
+    <message>
+        <source>the median is %1 ms, before it was %2 ms</source>
+        <translation>медиана %1 мс, прежде была %2 мс</translation>
+    </message>
+    <message>
+        <source>%1 runs lost, %2 outputs wrong, %3 bytes left over</source>
+        <translation>потеряно прогонов: %1, неверных выходов: %2, осталось байт: %3</translation>
+    </message>
+    <message>
+        <source>engine %1 differs from %2 by %3, more than %4</source>
+        <translation>движок %1 расходится с %2 на %3, больше %4</translation>
+    </message>
+    <message>
+        <source>cannot be written: %1</source>
+        <translation>не записывается: %1</translation>
+    </message>
+    <message>
+        <source>there is no graph to export</source>
+        <translation>графа для экспорта нет</translation>
+    </message>
+    <message>
+        <source>open a model first</source>
+        <translation>сначала откройте модель</translation>
+    </message>
+    <message>
+        <source>not enough memory for the picture</source>
+        <translation>не хватает памяти на изображение</translation>
+    </message>
+    <message>
+        <source>not enough memory to lay the graph out</source>
+        <translation>не хватает памяти, чтобы разложить граф</translation>
+    </message>
+    <message>
+        <source>fold it</source>
+        <translation>сверните его</translation>
     </message>
 </context>
 <context>
@@ -1720,6 +1906,18 @@
     <message>
         <source>the graphics device does not answer</source>
         <translation>графическое устройство не отвечает</translation>
+    </message>
+    <message>
+        <source>a product over %1 numbers is too long for a software renderer</source>
+        <translation>произведение по %1 числам слишком длинно для программного OpenGL</translation>
+    </message>
+    <message>
+        <source>the pooling window is too large for a software renderer</source>
+        <translation>окно пулинга слишком велико для программного OpenGL</translation>
+    </message>
+    <message>
+        <source>a row of %1 numbers is too long for a software renderer</source>
+        <translation>строка из %1 чисел слишком длинна для программного OpenGL</translation>
     </message>
 </context>
 <context>
@@ -2016,6 +2214,159 @@
     <message>
         <source>Layer times</source>
         <translation>Время по слоям</translation>
+    </message>
+</context>
+<context>
+    <name>kerascope::GraphBar</name>
+    <message>
+        <source>Search the graph</source>
+        <translation>Поиск по графу</translation>
+    </message>
+    <message>
+        <source>Previous match</source>
+        <translation>Предыдущее совпадение</translation>
+    </message>
+    <message>
+        <source>Shift+Return</source>
+        <translation>Shift+Return</translation>
+    </message>
+    <message>
+        <source>Next match</source>
+        <translation>Следующее совпадение</translation>
+    </message>
+    <message>
+        <source>Return</source>
+        <translation>Return</translation>
+    </message>
+    <message>
+        <source>Heat:</source>
+        <translation>Раскраска:</translation>
+    </message>
+    <message>
+        <source>Heat: what the boxes are coloured by</source>
+        <translation>Раскраска: по чему окрашены узлы</translation>
+    </message>
+    <message>
+        <source>log</source>
+        <translation>лог.</translation>
+    </message>
+    <message>
+        <source>Logarithmic heat scale</source>
+        <translation>Логарифмическая шкала раскраски</translation>
+    </message>
+    <message>
+        <source>Fold all nested models</source>
+        <translation>Свернуть все вложенные модели</translation>
+    </message>
+    <message>
+        <source>Unfold all nested models</source>
+        <translation>Развернуть все вложенные модели</translation>
+    </message>
+    <message>
+        <source>Zoom out</source>
+        <translation>Уменьшить</translation>
+    </message>
+    <message>
+        <source>Zoom in</source>
+        <translation>Увеличить</translation>
+    </message>
+    <message>
+        <source>Show at 100 %</source>
+        <translation>Показать в масштабе 100 %</translation>
+    </message>
+    <message>
+        <source>Show the whole graph</source>
+        <translation>Показать весь граф</translation>
+    </message>
+    <message>
+        <source>nothing found</source>
+        <translation>ничего не найдено</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 из %2</translation>
+    </message>
+</context>
+<context>
+    <name>kerascope::GraphCanvas</name>
+    <message>
+        <source>Graph</source>
+        <translation>Граф</translation>
+    </message>
+    <message>
+        <source>Layers of the model. Arrow keys follow the edges, space ticks a layer.</source>
+        <translation>Слои модели. Стрелки ведут по рёбрам, пробел ставит отметку.</translation>
+    </message>
+    <message>
+        <source>Drop a model here</source>
+        <translation>Перетащите модель сюда</translation>
+    </message>
+    <message>
+        <source>Laying out the graph…</source>
+        <translation>Раскладка графа…</translation>
+    </message>
+    <message>
+        <source>This file holds no layers, only weights</source>
+        <translation>В этом файле нет слоёв, только веса</translation>
+    </message>
+    <message>
+        <source>Graph menu</source>
+        <translation>Меню графа</translation>
+    </message>
+    <message>
+        <source>Untick</source>
+        <translation>Снять отметку</translation>
+    </message>
+    <message>
+        <source>Tick</source>
+        <translation>Отметить</translation>
+    </message>
+    <message>
+        <source>Tick everything that feeds it</source>
+        <translation>Отметить всё, от чего он зависит</translation>
+    </message>
+    <message>
+        <source>Unfold</source>
+        <translation>Развернуть</translation>
+    </message>
+    <message>
+        <source>Fold</source>
+        <translation>Свернуть</translation>
+    </message>
+    <message>
+        <source>Copy name</source>
+        <translation>Скопировать имя</translation>
+    </message>
+    <message>
+        <source>Fold all</source>
+        <translation>Свернуть всё</translation>
+    </message>
+    <message>
+        <source>Unfold all</source>
+        <translation>Развернуть всё</translation>
+    </message>
+    <message>
+        <source>Show all</source>
+        <translation>Показать всё</translation>
+    </message>
+</context>
+<context>
+    <name>kerascope::HeatLegend</name>
+    <message>
+        <source>Heat scale</source>
+        <translation>Шкала раскраски</translation>
+    </message>
+    <message>
+        <source>no values yet</source>
+        <translation>значений ещё нет</translation>
+    </message>
+    <message>
+        <source> to </source>
+        <translation> до </translation>
+    </message>
+    <message>
+        <source>Middle of the scale: %1</source>
+        <translation>Середина шкалы: %1</translation>
     </message>
 </context>
 <context>
@@ -2782,6 +3133,17 @@
     <message>
         <source>In English: %1</source>
         <translation>По-английски: %1</translation>
+    </message>
+</context>
+<context>
+    <name>kerascope::Minimap</name>
+    <message>
+        <source>Map of the graph</source>
+        <translation>Карта графа</translation>
+    </message>
+    <message>
+        <source>The whole graph; click to go there</source>
+        <translation>Весь граф; щелчок переносит в это место</translation>
     </message>
 </context>
 <context>
