@@ -32,19 +32,30 @@ bool isPicture(const std::string& name)
 
 constexpr std::array<std::string_view, 5> pictureModes{"none", "unit", "tf", "torch", "caffe"};
 
+/// Where "FILE.npz:KEY" has its colon; a key may hold colons itself ("lstm:1").
+size_t npzColon(const std::string& text)
+{
+    for (size_t at = text.find(':'); at != std::string::npos; at = text.find(':', at + 1))
+        if (endsWithNoCase(text.substr(0, at), ".npz") && at + 1 < text.size())
+            return at;
+    return std::string::npos;
+}
+
 Result<InputSpec> parseFile(const std::string& text)
 {
     InputSpec spec;
+    if (const size_t colon = npzColon(text); colon != std::string::npos) {
+        spec.kind = InputSpec::Kind::Array;
+        spec.file = text.substr(0, colon);
+        spec.key = text.substr(colon + 1);
+        return spec;
+    }
     const size_t colon = text.rfind(':');
     const std::string head = text.substr(0, colon);
     const std::string tail = colon == std::string::npos ? std::string() : text.substr(colon + 1);
     if (endsWithNoCase(text, ".npy")) {
         spec.kind = InputSpec::Kind::Array;
         spec.file = text;
-    } else if (endsWithNoCase(head, ".npz") && !tail.empty()) {
-        spec.kind = InputSpec::Kind::Array;
-        spec.file = head;
-        spec.key = tail;
     } else if (isPicture(text)) {
         spec.kind = InputSpec::Kind::Picture;
         spec.file = text;
