@@ -14,8 +14,7 @@ namespace kerascope {
 
 /// The one way in which data crosses threads: values are moved in and moved out under a mutex. `wake` only
 /// tells the receiver that something is there (a Qt signal in the window), it carries nothing.
-template <class T>
-class Mailbox {
+template <class T> class Mailbox {
 public:
     explicit Mailbox(std::function<void()> wake = {})
         : wake_(std::move(wake))

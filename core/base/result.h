@@ -35,8 +35,7 @@ struct Error {
 inline Error cancelled() { return {ErrorCode::Cancelled, {}, {msg("core", "cancelled")}, {}}; }
 
 /// A value or an Error.
-template <class T>
-class [[nodiscard]] Result {
+template <class T> class [[nodiscard]] Result {
 public:
     Result(T value)
         : state_(std::in_place_index<0>, std::move(value))
@@ -65,8 +64,7 @@ private:
 };
 
 /// Success or an Error.
-template <>
-class [[nodiscard]] Result<void> {
+template <> class [[nodiscard]] Result<void> {
 public:
     Result() = default;
     Result(Error error)

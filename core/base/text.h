@@ -41,11 +41,7 @@ struct Text {
 private:
     static std::string toText(std::string value) { return value; }
     static std::string toText(const char* value) { return value; }
-    template <class Number>
-    static std::string toText(Number value)
-    {
-        return std::to_string(value);
-    }
+    template <class Number> static std::string toText(Number value) { return std::to_string(value); }
 };
 
 } // namespace kerascope

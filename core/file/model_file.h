@@ -46,7 +46,8 @@ struct StoredTensor {
 struct TensorGroup {
     std::string name; ///< layer name (LayerGroups) or path without "/vars" (Keras3Paths: "layers/dense")
     std::string layerName; ///< Keras 3.6+: attribute `name` of the vars group; else empty
-    std::vector<int> tensors; ///< indices in ModelFile::tensors, in the order of weight_names or of vars/0, 1, 2…
+    std::vector<int>
+        tensors; ///< indices in ModelFile::tensors, in the order of weight_names or of vars/0, 1, 2…
     std::vector<std::string> weightNames; ///< as written: "conv2d/kernel:0"; Keras 3: "0", "1"
 };
 
@@ -79,7 +80,8 @@ public:
     virtual ~TensorSource() = default;
     /// Elements [first, first + out.size() / elementBytes) in row-major order, in the stored dtype,
     /// little-endian. `out` must hold whole elements.
-    virtual Result<void> read(int tensor, uint64_t first, std::span<std::byte> out, const std::stop_token& stop) = 0;
+    virtual Result<void> read(
+        int tensor, uint64_t first, std::span<std::byte> out, const std::stop_token& stop) = 0;
     /// Sum of the bytes handed out so far.
     virtual uint64_t bytesRead() const = 0;
 };
@@ -92,6 +94,7 @@ struct OpenedFile {
 
 /// Sniffs and opens one model: a file, a folder that holds one, or an architecture and its weights in any
 /// order. Reads no tensor.
-Result<OpenedFile> openModelFile(const std::vector<std::filesystem::path>& paths, const std::stop_token& stop);
+Result<OpenedFile> openModelFile(
+    const std::vector<std::filesystem::path>& paths, const std::stop_token& stop);
 
 } // namespace kerascope

@@ -12,7 +12,7 @@ struct Entry {
     size_t bytes;
 };
 
-constexpr std::array<Entry, 14> entries {{
+constexpr std::array<Entry, 14> entries{{
     {DType::Float32, "float32", 4},
     {DType::Float16, "float16", 2},
     {DType::BFloat16, "bfloat16", 2},
@@ -44,7 +44,8 @@ std::optional<DType> dtypeFromName(std::string_view name)
 
 bool isFloat(DType type)
 {
-    return type == DType::Float32 || type == DType::Float16 || type == DType::BFloat16 || type == DType::Float64;
+    return type == DType::Float32 || type == DType::Float16 || type == DType::BFloat16
+        || type == DType::Float64;
 }
 
 } // namespace kerascope

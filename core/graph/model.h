@@ -59,10 +59,10 @@ struct Layer {
     std::string name; ///< as in the file; unique within its parent
     std::string path; ///< "outer/inner"; unique in the model
     std::string type; ///< class name of Keras 3 ("Conv2D"), whatever the dialect called it
-    std::string fileType; ///< class name as in the file; empty for an InputLayer that is not in the file (made up
-                          ///< for a Sequential without one)
-    nlohmann::json config; ///< keys and values of Keras 3's class, whatever the dialect; activations of an older
-                           ///< meaning get their own name ("hard_sigmoid_keras2")
+    std::string fileType; ///< class name as in the file; empty for an InputLayer that is not in the file
+                          ///< (made up for a Sequential without one)
+    nlohmann::json config; ///< keys and values of Keras 3's class, whatever the dialect; activations of an
+                           ///< older meaning get their own name ("hard_sigmoid_keras2")
     nlohmann::json fileConfig; ///< as in the file, for the inspector
     LayerId parent = noId; ///< the nested model it stands in
     int depth = 0;
@@ -86,9 +86,9 @@ struct CallInput {
     std::string role;
 };
 
-/// One call of a layer. Leaf calls compute; calls of nested models group them. Masks are ordinary edges: a call
-/// that makes or passes one has it as its last output (`maskOutput`), a call that uses one has an input with
-/// role "mask". Inner InputLayers are leaf calls with one input (they pass it on).
+/// One call of a layer. Leaf calls compute; calls of nested models group them. Masks are ordinary edges: a
+/// call that makes or passes one has it as its last output (`maskOutput`), a call that uses one has an input
+/// with role "mask". Inner InputLayers are leaf calls with one input (they pass it on).
 struct Call {
     CallId id = noId;
     LayerId layer = noId;
@@ -96,13 +96,15 @@ struct Call {
     CallId parent = noId; ///< call of the nested model around it
     std::string key; ///< OUT.npz form: "outer@1/inner"
     std::vector<CallInput> inputs; ///< only leaf calls are referred to
-    nlohmann::json arguments; ///< call arguments that are not tensors; in an operation's positional list a tensor
-                              ///< stands as {"tensor": index into inputs}: {"args": […], "kwargs": {…}}, with
-                              ///< {"constant": …}, {"slice": […]}, {"ellipsis": true} for Keras's objects. A merge
-                              ///< call with a mask: "masked" lists the inputs that its mask inputs belong to
+    nlohmann::json
+        arguments; ///< call arguments that are not tensors; in an operation's positional list a tensor
+                   ///< stands as {"tensor": index into inputs}: {"args": […], "kwargs": {…}}, with
+                   ///< {"constant": …}, {"slice": […]}, {"ellipsis": true} for Keras's objects. A merge
+                   ///< call with a mask: "masked" lists the inputs that its mask inputs belong to
     int outputs = 1; ///< number of output tensors, mask included
     int maskOutput = -1; ///< index of the mask among them
-    std::vector<std::optional<Shape>> declaredShapes; ///< as the file states them, where it does (may be empty)
+    std::vector<std::optional<Shape>>
+        declaredShapes; ///< as the file states them, where it does (may be empty)
     std::vector<TensorRef> results; ///< container call: the leaf tensors that it returns
 };
 
