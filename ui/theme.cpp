@@ -58,6 +58,15 @@ const QPalette& desktopPalette()
     return palette;
 }
 
+/// Qt's platform themes leave the hints in empty fields black, whatever the colour scheme.
+QPalette legible(QPalette palette)
+{
+    const QColor hint = quietText(palette);
+    for (auto group : {QPalette::Active, QPalette::Inactive, QPalette::Disabled})
+        palette.setColor(group, QPalette::PlaceholderText, hint);
+    return palette;
+}
+
 } // namespace
 
 QString themeId(Theme theme)
@@ -92,7 +101,9 @@ void applyTheme(QApplication& app, Theme theme)
         QApplication::setStyle(QStyleFactory::create(u"Fusion"_s));
     if (theme == Theme::System && desktop == QApplication::style()->standardPalette())
         theme = Theme::Light; // the desktop gave nothing of its own
-    app.setPalette(theme == Theme::Light ? lightPalette() : theme == Theme::Dark ? darkPalette() : desktop);
+    app.setPalette(theme == Theme::Light ? lightPalette()
+            : theme == Theme::Dark       ? darkPalette()
+                                         : legible(desktop));
 }
 
 bool isDark(const QPalette& palette) { return palette.color(QPalette::Window).lightness() < 128; }

@@ -96,15 +96,31 @@ void AppSession::on(PrepareFailed event)
         return;
     const bool ofCurrent = workingVersion_ == version_;
     finishWork(event.ticket);
-    pending_.reset();
+    pending_.erase(workingVersion_);
+    titles_.erase(workingVersion_);
     if (ofCurrent) {
         prepareError_ = event.error;
-        plan_.reset();
-        engines_.unload();
-        running_ = false;
+        unload();
     }
     fail(event.error);
     emit loadedChanged();
+    if (!ofCurrent)
+        catchUp();
+}
+
+void AppSession::unload()
+{
+    engines_.unload();
+    running_ = false;
+    plan_.reset();
+    prepared_.reset();
+}
+
+/// Ticks, engine, batch or input may have been changed while another model was on its way.
+void AppSession::catchUp()
+{
+    if (model_ && !working_ && !prepareError_ && prepared_ != wishes())
+        rebuild();
 }
 
 void AppSession::fail(const Error& error)
@@ -129,7 +145,7 @@ void AppSession::on(Opened event)
     if (working_ != event.ticket)
         return;
     if (version_ > 0)
-        pending_ = std::move(event); // the old one stays in the window until the switch
+        pending_.insert_or_assign(event.version, event); // the old one stays in the window until the switch
     else
         adopt(event.version, event.model);
 }
@@ -139,11 +155,12 @@ void AppSession::adopt(int version, std::shared_ptr<const LoadedModel> model)
 {
     auto shown = std::make_shared<SessionModel>();
     shown->version = version;
-    shown->title = pendingTitle_;
+    shown->title = titles_[version];
     shown->file = model->opened.file;
     shown->summary = model->summary;
     version_ = version;
     ticked_ = model->runnable;
+    asked_.ticked = ticked_;
     loaded_ = std::move(model);
     model_ = std::move(shown);
     prepareError_.reset();
@@ -157,17 +174,20 @@ void AppSession::adopt(int version, std::shared_ptr<const LoadedModel> model)
 void AppSession::on(Switched event)
 {
     const bool sameModel = event.version == version_;
-    if (!sameModel && pending_ && pending_->version == event.version) {
-        const Opened opened = std::move(*pending_);
-        pending_.reset();
-        adopt(opened.version, opened.model);
-    }
+    const bool newest = working_ == event.ticket;
+    // Whatever was asked for since: this is what the engine runs from now on, so the window must show it.
+    if (const auto opened = pending_.find(event.version); !sameModel && opened != pending_.end())
+        adopt(opened->first, opened->second.model);
+    pending_.erase(pending_.begin(), pending_.upper_bound(event.version));
+    titles_.erase(titles_.begin(), titles_.upper_bound(event.version));
     finishWork(event.ticket);
     plan_ = std::move(event.plan);
+    prepared_ = newest ? std::optional(asked_) : std::nullopt;
     prepareError_.reset();
     switches_.push_back(
         {event.timestampUs, event.firstRun, event.version, model_ ? model_->title : QString(), sameModel});
     emit loadedChanged();
+    catchUp();
 }
 
 void AppSession::on(RunBatch event)

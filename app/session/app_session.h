@@ -64,6 +64,14 @@ private:
         int version = 0;
         std::shared_ptr<const LoadedModel> model;
     };
+    /// What a preparation depends on besides the model.
+    struct Wishes {
+        LayerSelection ticked;
+        QString engine;
+        int batch = 1;
+        InputSpecs inputs;
+        bool operator==(const Wishes&) const = default;
+    };
     struct LoadFailed {
         uint64_t ticket = 0;
         Error error;
@@ -114,6 +122,10 @@ private:
 
     void adopt(int version, std::shared_ptr<const LoadedModel> model);
     void rebuild();
+    Wishes wishes() const { return {ticked_, engine_, batch_, inputs_}; }
+    void catchUp();
+    void unload();
+    void takeBack();
     PrepareRequest prepareRequest(int version, const LoadedModel& model) const;
     void prepareOn(LoaderThread& loader, PrepareRequest request, std::shared_ptr<const LoadedModel> model);
     void finishWork(uint64_t ticket);
@@ -127,11 +139,14 @@ private:
     std::shared_ptr<const SessionModel> model_;
     std::shared_ptr<const LoadedModel> loaded_;
     int version_ = 0, lastVersion_ = 0;
-    QString pendingTitle_;
-    std::optional<Opened> pending_; ///< opened, not yet switched to
+    std::map<int, QString> titles_; ///< by version, from open() to the switch
+    std::map<int, Opened> pending_; ///< by version: opened, not yet switched to
     uint64_t ticket_ = 0; ///< newest request
     std::optional<uint64_t> working_; ///< its ticket while it goes on
     int workingVersion_ = 0;
+    Wishes asked_; ///< when the newest preparation was asked for
+    std::optional<Wishes>
+        prepared_; ///< of what the engine holds now; nothing = it holds nothing of this model
     bool running_ = false;
     SessionState shown_ = SessionState::Empty;
     LayerSelection ticked_;

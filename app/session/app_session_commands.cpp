@@ -100,8 +100,8 @@ void AppSession::open(const QStringList& paths)
     const int version = ++lastVersion_;
     working_ = ticket;
     workingVersion_ = version;
-    pending_.reset();
-    pendingTitle_ = QFileInfo(paths.front()).fileName();
+    asked_ = wishes();
+    titles_[version] = QFileInfo(paths.front()).fileName();
     progress_ = Progress{{msg("core", "Reading the model")}, 0, 0, false};
     engines_.cancelPreparation();
     // Inputs stay for a model with the same names and shapes; the request is completed once the graph is
@@ -142,10 +142,11 @@ void AppSession::rebuild()
     prepareError_.reset();
     if (std::none_of(ticked_.begin(), ticked_.end(), [](bool ticked) { return ticked; })) {
         loader_.cancel();
-        engines_.unload();
-        working_.reset();
-        running_ = false;
-        plan_.reset();
+        engines_.cancelPreparation();
+        if (working_)
+            finishWork(*working_);
+        unload();
+        prepared_ = wishes();
         outputs_.clear();
         emit loadedChanged();
         setState();
@@ -154,6 +155,7 @@ void AppSession::rebuild()
     const uint64_t ticket = ++ticket_;
     working_ = ticket;
     workingVersion_ = version_;
+    asked_ = wishes();
     progress_ = Progress{{msg("core", "Preparing the layers")}, 0, 0, false};
     engines_.cancelPreparation();
     PrepareRequest request = prepareRequest(version_, *loaded_);
@@ -182,9 +184,28 @@ void AppSession::cancel()
         return;
     loader_.cancel();
     engines_.cancelPreparation();
-    pending_.reset();
     finishWork(*working_);
+    if (workingVersion_ == version_)
+        takeBack();
+    else
+        catchUp();
     setState();
+}
+
+/// After a cancel the window shows what the engine holds: the settings before, or no ticks.
+void AppSession::takeBack()
+{
+    if (prepared_) {
+        ticked_ = prepared_->ticked;
+        engine_ = prepared_->engine;
+        batch_ = prepared_->batch;
+        inputs_ = prepared_->inputs;
+    } else {
+        ticked_.assign(ticked_.size(), false);
+        prepared_ = wishes();
+    }
+    emit settingsChanged();
+    emit loadedChanged();
 }
 
 void AppSession::setTicked(const LayerSelection& selection)

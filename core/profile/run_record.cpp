@@ -26,7 +26,10 @@ double processAgeUs()
     if (place == std::string::npos || clock_gettime(CLOCK_BOOTTIME, &now) != 0)
         return 0;
     const double startedUs = std::strtod(line.c_str() + place, nullptr) / double(sysconf(_SC_CLK_TCK)) * 1e6;
-    return double(now.tv_sec) * 1e6 + double(now.tv_nsec) / 1e3 - startedUs;
+    const double ageUs = double(now.tv_sec) * 1e6 + double(now.tv_nsec) / 1e3 - startedUs;
+    // In some containers the two clocks count from different boots: then the age is nonsense.
+    constexpr double longestUs = 600e6;
+    return ageUs >= 0 && ageUs < longestUs ? ageUs : 0;
 }
 
 struct Start {

@@ -157,6 +157,10 @@
         <translation>слоёв: %1</translation>
     </message>
     <message>
+        <source>%1 params</source>
+        <translation>параметров: %1</translation>
+    </message>
+    <message>
         <source>%1 parameters</source>
         <translation>параметров: %1</translation>
     </message>

@@ -16,6 +16,23 @@ using namespace Qt::Literals::StringLiterals;
 namespace {
 constexpr size_t mostRuns = 10'000; ///< the newest runs that the chart and the percentiles are of
 constexpr double usPerMs = 1000;
+
+/// The top of the axis follows the usual run: a few slow ones must not press all others flat.
+double usualMost(const QVector<QPointF>& points)
+{
+    constexpr double room = 4, share = 0.95;
+    std::vector<double> values;
+    values.reserve(size_t(points.size()));
+    for (const QPointF& point : points)
+        values.push_back(point.y());
+    if (values.empty())
+        return 1;
+    const auto p95 = values.begin() + std::ptrdiff_t(share * double(values.size() - 1));
+    std::nth_element(values.begin(), p95, values.end());
+    const double limit = room * *p95;
+    const double most = *std::max_element(p95, values.end());
+    return most <= 0 ? 1 : limit > 0 ? std::min(most, limit) : most;
+}
 } // namespace
 
 LatencyChart::LatencyChart(const Session& session, QWidget* parent)
@@ -69,10 +86,7 @@ void LatencyChart::redraw()
 {
     takeRuns();
     line_->replace(thinned(points_));
-    double most = 0;
-    for (const QPointF& point : points_)
-        most = std::max(most, point.y());
-    yRange_ = steadyFromZero(yRange_, most > 0 ? most : 1);
+    yRange_ = steadyFromZero(yRange_, usualMost(points_));
     const double first = points_.isEmpty() ? 0 : points_.front().x();
     const double last = points_.isEmpty() ? 10 : std::max(points_.back().x(), first + 10);
     xRange_ = steadyAround(xRange_, first, last);
@@ -108,12 +122,16 @@ void LatencyChart::paintMarks(QPainter& painter) const
     const QRectF area = plot()->chart()->plotArea();
     paintSwitches(painter, area);
     if (statistics_.count > 1) {
-        const QColor colour = quietText(palette());
         const double p50 = place(0, statistics_.median).y(), p95 = place(0, statistics_.p95).y();
-        drawLimitLine(painter, colour, area, p95, u"p95 "_s + formatMs(statistics_.p95), false);
-        drawLimitLine(painter, colour, area, p50, u"p50 "_s + formatMs(statistics_.median), true);
+        drawLimitLine(painter, palette(), area, p95, u"p95 "_s + formatMs(statistics_.p95), false);
+        drawLimitLine(painter, palette(), area, p50, u"p50 "_s + formatMs(statistics_.median), true);
     }
     paintWarmup(painter, area);
+    if (statistics_.max > yRange_.to) {
+        const QString beyond = u"↑ "_s + formatMs(statistics_.max);
+        const double width = QFontMetricsF(painter.font()).horizontalAdvance(beyond) + 4;
+        drawNote(painter, palette(), {area.right() - width, area.top()}, beyond);
+    }
     paintHover(painter, area);
 }
 
@@ -146,10 +164,10 @@ void LatencyChart::paintWarmup(QPainter& painter, const QRectF& area) const
     painter.setPen(QPen(accent, 1.5));
     painter.setBrush(palette().color(QPalette::Base));
     painter.drawEllipse(QPointF(area.left() + radius + 3, y), radius, radius);
-    painter.setPen(quietText(palette()));
     const QFontMetricsF metrics(painter.font());
     const QString text = (above ? u"↑ "_s : QString()) + tr("warm-up %1").arg(formatMs(*warmupMs_));
-    painter.drawText(QPointF(area.left() + 3 * radius + 4, y + metrics.ascent() / 2 - 1), text);
+    const double top = std::clamp(y - metrics.height() / 2, area.top(), area.bottom() - metrics.height());
+    drawNote(painter, palette(), {area.left() + 3 * radius + 2, top}, text);
 }
 
 void LatencyChart::paintHover(QPainter& painter, const QRectF& area) const
@@ -162,7 +180,8 @@ void LatencyChart::paintHover(QPainter& painter, const QRectF& area) const
         points_.begin(), points_.end(), run, [](const QPointF& point, double x) { return point.x() < x; });
     if (after == points_.end() || (after != points_.begin() && run - (after - 1)->x() < after->x() - run))
         --after;
-    const QPointF at = place(after->x(), after->y());
+    QPointF at = place(after->x(), after->y());
+    at.setY(std::max(at.y(), area.top())); // a run beyond the axis shows at its edge
     painter.setPen(QPen(quietText(palette()), 1, Qt::DotLine));
     painter.drawLine(QPointF(at.x(), area.top()), QPointF(at.x(), area.bottom()));
     painter.setPen(Qt::NoPen);

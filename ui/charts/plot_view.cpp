@@ -149,17 +149,28 @@ void drawValueBox(QPainter& painter, const QPalette& palette, const QRectF& area
     painter.drawText(box.adjusted(6, 4, -6, -4), Qt::AlignLeft | Qt::AlignTop, lines.join(u'\n'));
 }
 
-void drawLimitLine(
-    QPainter& painter, const QColor& colour, const QRectF& area, double y, const QString& label, bool below)
+void drawNote(QPainter& painter, const QPalette& palette, const QPointF& corner, const QString& text)
+{
+    constexpr double veil = 0.8;
+    const QFontMetricsF metrics(painter.font());
+    const QRectF box(corner, QSizeF(metrics.horizontalAdvance(text) + 4, metrics.height()));
+    QColor ground = palette.color(QPalette::Base);
+    ground.setAlphaF(float(veil));
+    painter.fillRect(box, ground);
+    painter.setPen(quietText(palette));
+    painter.drawText(box, Qt::AlignCenter, text);
+}
+
+void drawLimitLine(QPainter& painter, const QPalette& palette, const QRectF& area, double y,
+    const QString& label, bool below)
 {
     if (y < area.top() || y > area.bottom())
         return;
     const QFontMetricsF metrics(painter.font());
     const double width = metrics.horizontalAdvance(label) + 4;
-    painter.setPen(QPen(colour, 1, Qt::DashLine));
+    painter.setPen(QPen(quietText(palette), 1, Qt::DashLine));
     painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y));
-    painter.drawText(QRectF(area.right() - width, below ? y : y - metrics.height(), width, metrics.height()),
-        Qt::AlignRight | Qt::AlignVCenter, label);
+    drawNote(painter, palette, {area.right() - width, below ? y + 1 : y - metrics.height()}, label);
 }
 
 } // namespace kerascope

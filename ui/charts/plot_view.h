@@ -49,8 +49,10 @@ private:
 /// A box with lines of text beside `anchor`, kept inside `area`.
 void drawValueBox(QPainter& painter, const QPalette& palette, const QRectF& area, const QPointF& anchor,
     const QStringList& lines);
+/// Text over the series, on a veil of the chart's ground so that it can be read; `corner` is its upper left.
+void drawNote(QPainter& painter, const QPalette& palette, const QPointF& corner, const QString& text);
 /// A horizontal dashed line with its label at the right edge of `area`, above or below the line.
-void drawLimitLine(
-    QPainter& painter, const QColor& colour, const QRectF& area, double y, const QString& label, bool below);
+void drawLimitLine(QPainter& painter, const QPalette& palette, const QRectF& area, double y,
+    const QString& label, bool below);
 
 } // namespace kerascope

@@ -98,7 +98,8 @@ private:
         item.name = QString::fromStdString(layer.name);
         item.shape = shapesOf(call, layer);
         if (layer.params > 0)
-            item.params = words("%1 params").arg(formatCount(double(layer.params)));
+            item.params =
+                words(QT_TRANSLATE_NOOP("GraphScene", "%1 params")).arg(formatCount(double(layer.params)));
         if (!item.supported)
             item.reason = translateText(layer.supported ? summary.reason : layer.reason);
         auto& siblings = result_.ofLayer[size_t(call.layer)];

@@ -18,6 +18,7 @@
 #include <QToolButton>
 #include <QTreeView>
 #include <QVBoxLayout>
+#include <algorithm>
 #include <set>
 
 namespace kerascope {
@@ -137,7 +138,8 @@ void LayersPanel::makeTree(Actions& actions)
     tree_->setSortingEnabled(true);
     const int widths[LayerTreeModel::ColumnCount] = {170, 110, 96, 64, 70, 74, 70, 70, 60, 96};
     for (int column = 0; column < LayerTreeModel::ColumnCount; ++column)
-        tree_->header()->resizeSection(column, widths[column]);
+        tree_->header()->resizeSection(
+            column, std::max(widths[column], tree_->header()->sectionSizeHint(column)));
 
     auto* tick = new QAction(tr("Tick"), tree_);
     auto* untick = new QAction(tr("Untick"), tree_);

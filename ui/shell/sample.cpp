@@ -85,6 +85,8 @@ void Sample::giveInput()
 
 void Sample::runWhenReady()
 {
+    if (isOpen() && session_.state() == SessionState::Running)
+        runWanted_ = false; // it took the place of a running model; a later Stop must hold
     if (!runWanted_ || session_.state() != SessionState::Ready || session_.cannotRun() || !isOpen())
         return;
     runWanted_ = false;
