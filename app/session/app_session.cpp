@@ -174,14 +174,15 @@ void AppSession::adopt(int version, std::shared_ptr<const LoadedModel> model)
 void AppSession::on(Switched event)
 {
     const bool sameModel = event.version == version_;
-    const bool newest = working_ == event.ticket;
+    plan_ = std::move(event.plan); // first: a plan and another model do not belong together
     // Whatever was asked for since: this is what the engine runs from now on, so the window must show it.
     if (const auto opened = pending_.find(event.version); !sameModel && opened != pending_.end())
         adopt(opened->first, opened->second.model);
     pending_.erase(pending_.begin(), pending_.upper_bound(event.version));
     titles_.erase(titles_.begin(), titles_.upper_bound(event.version));
+    // The window may have asked for more while it heard of the model.
+    const bool newest = working_ == event.ticket;
     finishWork(event.ticket);
-    plan_ = std::move(event.plan);
     prepared_ = newest ? std::optional(asked_) : std::nullopt;
     prepareError_.reset();
     switches_.push_back(

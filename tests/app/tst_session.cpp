@@ -62,6 +62,9 @@ private slots:
     void closesAtAnyMoment();
     void capturesActivations();
     void exports();
+    void swapsToSmallerModel();
+    void settingsDuringSwap();
+    void cancelTakesSettingsBack();
 };
 
 void TestSession::opensAndRuns()
@@ -248,6 +251,59 @@ void TestSession::exports()
     QSignalSpy failed(&session, &Session::failed);
     session.exportTrace(QStringLiteral("/nonexistent/trace.json"));
     QVERIFY(failed.wait(10'000));
+}
+
+void TestSession::swapsToSmallerModel()
+{
+    AppSession session(hostEngine);
+    // What the window asks while it hears of the new model must fit together.
+    connect(&session, &Session::modelChanged, &session, [&] {
+        const LoadedPart part = session.loaded();
+        QVERIFY(part.bytesRead <= part.bytesTotal);
+    });
+    session.open({graphPath("nested_three_levels.keras")});
+    QVERIFY(loads(session));
+    for (const char* name :
+        {"sequential_in_sequential.keras", "residual_blocks.keras", "ends_in_the_middle.keras"}) {
+        const int version = session.model()->version;
+        session.open({graphPath(name)});
+        QVERIFY(QTest::qWaitFor([&] { return session.model()->version == version + 1; }, 30'000));
+    }
+}
+
+void TestSession::settingsDuringSwap()
+{
+    AppSession session(hostEngine);
+    session.open({samplePath()});
+    QVERIFY(loads(session));
+    session.open({graphPath("residual_blocks.keras")});
+    session.setEngine(QStringLiteral("reference"));
+    session.setBatch(3);
+    QVERIFY(QTest::qWaitFor([&] { return session.model()->version == 2 && !session.progress(); }, 30'000));
+    const auto batch = [&] {
+        const ProgramInput& input = session.neededInputs().front();
+        return session.plan()->program().values[size_t(input.value)].shape.dims.front();
+    };
+    QTRY_VERIFY(session.plan() && batch() == 3);
+    session.run(1);
+    QTRY_COMPARE(session.state(), SessionState::Ready);
+    QCOMPARE(session.runs().back().engine, std::string("reference"));
+}
+
+void TestSession::cancelTakesSettingsBack()
+{
+    AppSession session(hostEngine);
+    session.open({samplePath()});
+    QVERIFY(loads(session));
+    const LayerSelection before = session.ticked();
+    LayerSelection fewer = before;
+    fewer.back() = false;
+    session.setTicked(fewer);
+    QVERIFY(session.progress());
+    session.cancel();
+    QTRY_VERIFY(!session.progress());
+    QCOMPARE(session.ticked(), before);
+    QVERIFY(!session.cannotRun());
 }
 
 QTEST_GUILESS_MAIN(TestSession)
