@@ -29,7 +29,7 @@ public:
         if (event->type() == QEvent::Paint && !seen_) {
             seen_ = true;
             // the paint itself is over when the event loop turns again
-            QTimer::singleShot(0, [] {
+            QTimer::singleShot(0, this, [] {
                 std::printf("%.1f ms\n", programTimeUs() / 1e3);
                 QCoreApplication::quit();
             });
