@@ -26,12 +26,23 @@ double usualMost(const QVector<QPointF>& points)
     for (const QPointF& point : points)
         values.push_back(point.y());
     if (values.empty())
-        return 1;
+        return 0;
     const auto p95 = values.begin() + std::ptrdiff_t(share * double(values.size() - 1));
     std::nth_element(values.begin(), p95, values.end());
     const double limit = room * *p95;
     const double most = *std::max_element(p95, values.end());
-    return most <= 0 ? 1 : limit > 0 ? std::min(most, limit) : most;
+    return limit > 0 ? std::min(most, limit) : most;
+}
+
+/// How many of the newest runs to show: of a model before no more than of this one, so that thousands of its
+/// fast runs do not press a few slow new ones to the edge.
+size_t shownRuns(const std::deque<RunRecord>& runs, int64_t measuredFrom)
+{
+    constexpr size_t leastBefore = 100;
+    const auto current = std::lower_bound(runs.begin(), runs.end(), measuredFrom,
+        [](const RunRecord& run, int64_t number) { return run.run < number; });
+    const auto now = size_t(runs.end() - current);
+    return std::min(mostRuns, now + std::max(leastBefore, now));
 }
 } // namespace
 
@@ -60,8 +71,8 @@ void LatencyChart::takeRuns()
 {
     marks_ = session_.switches();
     const auto& runs = session_.runs();
-    const size_t first = runs.size() > mostRuns ? runs.size() - mostRuns : 0;
     const int64_t measuredFrom = marks_.empty() ? 0 : marks_.back().run;
+    const size_t first = runs.size() - std::min(runs.size(), shownRuns(runs, measuredFrom));
     points_.clear();
     points_.reserve(qsizetype(runs.size() - first));
     warmupMs_.reset();
@@ -80,13 +91,14 @@ void LatencyChart::takeRuns()
             values.push_back(ms);
     }
     statistics_ = statistics(values);
+    usualMs_ = std::max(usualMost(points_), usualMost(points_.last(qsizetype(values.size()))));
 }
 
 void LatencyChart::redraw()
 {
     takeRuns();
     line_->replace(thinned(points_));
-    yRange_ = steadyFromZero(yRange_, usualMost(points_));
+    yRange_ = steadyFromZero(yRange_, usualMs_ > 0 ? usualMs_ : 1);
     const double first = points_.isEmpty() ? 0 : points_.front().x();
     const double last = points_.isEmpty() ? 10 : std::max(points_.back().x(), first + 10);
     xRange_ = steadyAround(xRange_, first, last);

@@ -33,6 +33,7 @@ private:
     QValueAxis* x_;
     QValueAxis* y_;
     AxisRange xRange_{0, 0}, yRange_{0, 0};
+    double usualMs_ = 0; ///< what the axis has to reach
     QVector<QPointF> points_; ///< run, ms; warm-up runs left out
     std::optional<double> warmupMs_; ///< the longest since the last switch
     Statistics statistics_;

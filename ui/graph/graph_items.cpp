@@ -13,7 +13,7 @@ namespace {
 
 using namespace Qt::Literals::StringLiterals;
 
-QString words(const char* text) { return QCoreApplication::translate("GraphItems", text); }
+QString words(const char* text) { return QCoreApplication::translate("GraphScene", text); }
 
 class Builder {
 public:
@@ -104,7 +104,9 @@ private:
             item.reason = translateText(layer.supported ? summary.reason : layer.reason);
         auto& siblings = result_.ofLayer[size_t(call.layer)];
         if (layer.calls.size() > 1)
-            item.callOf = words("call %1 of %2").arg(siblings.size() + 1).arg(layer.calls.size());
+            item.callOf = words(QT_TRANSLATE_NOOP("GraphScene", "call %1 of %2"))
+                              .arg(siblings.size() + 1)
+                              .arg(layer.calls.size());
         const int index = result_.count();
         result_.items.push_back(std::move(item));
         siblings.push_back(index);

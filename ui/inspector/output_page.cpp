@@ -268,9 +268,13 @@ void OutputPage::showTop(const NamedTensor& output)
 void OutputPage::showInput()
 {
     QString path;
-    for (const auto& [name, spec] : session_.inputs())
-        if (spec.kind == InputSpec::Kind::Picture && path.isEmpty())
-            path = QString::fromStdString(spec.file.string());
+    const auto model = session_.model();
+    const auto specs = session_.inputs(); // kept across a swap, also those of other models
+    for (size_t i = 0; model && path.isEmpty() && i < model->summary->model->inputs.size(); ++i) {
+        const auto spec = specs.find(model->summary->model->inputs[i].name);
+        if (spec != specs.end() && spec->second.kind == InputSpec::Kind::Picture)
+            path = QString::fromStdString(spec->second.file.string());
+    }
     if (path == shownPicture_ && !path.isEmpty())
         return;
     shownPicture_ = path;
