@@ -3,6 +3,7 @@
 
 #include <array>
 #include <charconv>
+#include <cmath>
 #include <fstream>
 
 namespace kerascope {
@@ -36,11 +37,16 @@ CsvLine& CsvLine::text(const std::string& value)
 
 CsvLine& CsvLine::number(double value)
 {
+    constexpr double largestWhole = 0x1p53;
+    if (value == std::floor(value) && std::abs(value) < largestWhole)
+        return number(int64_t(value)); // counts such as FLOPs stay exact
     next();
     std::array<char, 64> buffer{};
     // three decimals of a µs are 1 ns; more digits are noise, fewer would round small layers away
-    const auto written =
-        std::to_chars(buffer.data(), buffer.data() + buffer.size(), value, std::chars_format::general, 9);
+    const bool large = std::abs(value) >= 1e6;
+    const auto written = large
+        ? std::to_chars(buffer.data(), buffer.data() + buffer.size(), value, std::chars_format::fixed, 3)
+        : std::to_chars(buffer.data(), buffer.data() + buffer.size(), value, std::chars_format::general, 9);
     line_.append(buffer.data(), written.ptr);
     return *this;
 }

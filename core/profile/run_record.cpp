@@ -20,14 +20,15 @@ double processAgeUs()
     if (end == std::string::npos)
         return 0;
     size_t place = end + 1;
-    for (int field = 0; field < 20 && place != std::string::npos; ++field) // field 22 of proc(5) is starttime
+    // the name ends field 2 of proc(5), starttime is field 22
+    for (int field = 3; field < 22 && place != std::string::npos; ++field)
         place = line.find(' ', place + 1);
     timespec now{};
     if (place == std::string::npos || clock_gettime(CLOCK_BOOTTIME, &now) != 0)
         return 0;
     const double startedUs = std::strtod(line.c_str() + place, nullptr) / double(sysconf(_SC_CLK_TCK)) * 1e6;
     const double ageUs = double(now.tv_sec) * 1e6 + double(now.tv_nsec) / 1e3 - startedUs;
-    // In some containers the two clocks count from different boots: then the age is nonsense.
+    // where a container gives the two clocks different starts the age would be nonsense
     constexpr double longestUs = 600e6;
     return ageUs >= 0 && ageUs < longestUs ? ageUs : 0;
 }
