@@ -74,10 +74,19 @@ bool isBool(hid_t type)
 }
 
 /// Keras 3 stores bfloat16 as two opaque bytes and says so in an attribute.
-bool saysBFloat16(const Hdf5File& file, hid_t dataset)
+/// Keras 3 writes two opaque bytes and names them in an attribute; in its legacy layout there is neither
+/// attribute nor tag, and no other type of Keras is stored so.
+bool isBFloat16(const Hdf5File& file, hid_t dataset, hid_t type)
 {
+    if (H5Tget_size(type) != 2)
+        return false;
+    char* tag = H5Tget_tag(type);
+    const bool untagged = tag && *tag == '\0';
+    H5free_memory(tag);
     const auto name = readHdf5Text(file, dataset, "dtype");
-    return name && *name && **name == "bfloat16";
+    if (!name)
+        return false;
+    return *name ? **name == "bfloat16" : untagged;
 }
 
 } // namespace
@@ -98,7 +107,7 @@ std::optional<Hdf5Number> hdf5Number(const Hdf5File& file, hid_t dataset, hid_t 
             dtype = DType::Bool;
         break;
     case H5T_OPAQUE:
-        if (H5Tget_size(type) == 2 && saysBFloat16(file, dataset))
+        if (isBFloat16(file, dataset, type))
             return Hdf5Number{DType::BFloat16, false};
         break;
     default:

@@ -92,6 +92,7 @@ const std::map<std::string, const char*>& texts()
         {"RMSNormalization", R"({"axis":-1,"epsilon":1e-6})"},
         {"UnitNormalization", R"({"axis":-1})"},
         {"Normalization", R"({"axis":-1,"mean":null,"variance":null,"invert":false})"},
+        {"LayerScale", R"({"init_values":1e-6,"projection_dim":"?"})"},
         {"SimpleRNN", R"({"units":"?","activation":"tanh","use_bias":true,"return_sequences":false,
             "return_state":false,"go_backwards":false,"stateful":false,"zero_output_for_mask":false})"},
         {"LSTM", R"({"units":"?","activation":"tanh","recurrent_activation":"sigmoid","use_bias":true,

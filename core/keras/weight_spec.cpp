@@ -194,6 +194,8 @@ std::optional<std::vector<WeightSpec>> leafSpecs(const std::string& type, const 
             list.add("bias", {Dim::of(number(config, "units"))});
     } else if (type == "Embedding") {
         list.add("embeddings", {Dim::of(number(config, "input_dim")), Dim::of(number(config, "output_dim"))});
+    } else if (type == "LayerScale") {
+        list.add("gamma", {Dim::of(number(config, "projection_dim"))});
     } else if (type == "PReLU") {
         list.addAny("alpha");
     } else if (type == "Attention" || type == "AdditiveAttention") {

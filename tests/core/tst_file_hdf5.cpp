@@ -357,7 +357,7 @@ void TstFileHdf5::refuses()
             type = Hdf5Id(H5Tcreate(H5T_COMPOUND, 4));
             H5Tinsert(type.get(), "x", 0, H5T_IEEE_F32LE);
         } else if (kind == "opaque") {
-            type = Hdf5Id(H5Tcreate(H5T_OPAQUE, 2));
+            type = Hdf5Id(H5Tcreate(H5T_OPAQUE, 3));
         } else if (kind == "huge" || kind == "impossible") {
             const std::vector<hsize_t> chunk{1, 1, 1};
             H5Pset_chunk(creation.get(), 3, chunk.data());

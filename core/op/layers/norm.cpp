@@ -170,12 +170,26 @@ void groupNormalization(LayerContext& c)
     c.set(scale >= 0 ? affineAlong(b, y, axis, scale, beta) : y);
 }
 
+/// keras/src/applications/convnext.py: x·gamma along the last axis. Built into Keras, though no public layer.
+void layerScale(LayerContext& c)
+{
+    ProgramBuilder& b = c.build;
+    const ValueId x = c.input();
+    if (c.failed())
+        return;
+    const int axis = b.rank(x) - 1;
+    const ValueId gamma = c.weight("gamma", {b.shape(x)[axis]});
+    if (!c.failed())
+        c.set(affineAlong(b, x, axis, gamma, -1));
+}
+
 } // namespace
 
 void addNormalizationLayers(LayerTable& table)
 {
     table.emplace("BatchNormalization", batchNormalization);
     table.emplace("LayerNormalization", layerNormalization);
+    table.emplace("LayerScale", layerScale);
     table.emplace("RMSNormalization", rmsNormalization);
     table.emplace("UnitNormalization", unitNormalization);
     table.emplace("GroupNormalization", groupNormalization);
