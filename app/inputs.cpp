@@ -14,24 +14,26 @@ Result<Tensor> readArray(const InputSpec& spec)
                                                                : readNpz(spec.file, spec.key);
 }
 
-int wantedRank(const Model& model, const std::string& name)
-{
-    for (const ModelInput& input : model.inputs)
-        if (input.name == name)
-            return input.shape.rank();
-    return 0;
-}
-
 Error shapeError(const std::string& name, const Shape& given, const Shape& wanted)
 {
     return {ErrorCode::Usage, name,
-        {msg("core", "the array has shape %1, the input wants %2"), given.text(), wanted.text()},
+        {msg("core", "the array has shape %1, the input wants %2"), given.rank() == 0 ? "()" : given.text(),
+            wanted.text()},
         {msg("core", "give an array of that shape, or choose the shape with --shape")}};
 }
 
 } // namespace
 
-Result<ReadInputs> readInputs(const Model& model, const InputSpecs& specs, int64_t batch)
+std::map<std::string, Shape> modelInputShapes(const Model& model)
+{
+    std::map<std::string, Shape> shapes;
+    for (const ModelInput& input : model.inputs)
+        shapes[input.name] = input.shape;
+    return shapes;
+}
+
+Result<ReadInputs> readInputs(
+    const std::map<std::string, Shape>& wanted, const InputSpecs& specs, int64_t batch)
 {
     ReadInputs out;
     out.specs = specs;
@@ -41,11 +43,12 @@ Result<ReadInputs> readInputs(const Model& model, const InputSpecs& specs, int64
         auto tensor = readArray(spec);
         if (!tensor)
             return tensor.error();
-        const int rank = wantedRank(model, name);
-        if (tensor->shape.rank() == rank - 1)
+        const auto input = wanted.find(name);
+        const Shape shape = input == wanted.end() ? Shape{} : input->second;
+        if (tensor->shape.rank() == shape.rank() - 1)
             tensor->shape.dims.insert(tensor->shape.dims.begin(), 1);
         if (tensor->shape.rank() == 0)
-            return shapeError(name, tensor->shape, Shape{1});
+            return shapeError(name, tensor->shape, shape);
         const int64_t first = tensor->shape[0];
         if ((out.batch && *out.batch != first) || (batch > 0 && batch != first))
             return Error{ErrorCode::Usage, name,

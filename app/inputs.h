@@ -23,8 +23,13 @@ struct ReadInputs {
     std::optional<int64_t> batch; ///< first axis of the arrays
 };
 
-/// Reads the array files. Code Usage where batches differ, or `batch` (0 = not given) says otherwise.
-Result<ReadInputs> readInputs(const Model& model, const InputSpecs& specs, int64_t batch);
+/// Shapes of a model's inputs by name, open sizes as unknownDim.
+std::map<std::string, Shape> modelInputShapes(const Model& model);
+
+/// Reads the array files for inputs of the `wanted` shapes. Code Usage where batches differ, or `batch` (0 =
+/// not given) says otherwise.
+Result<ReadInputs> readInputs(
+    const std::map<std::string, Shape>& wanted, const InputSpecs& specs, int64_t batch);
 
 /// One tensor for each input of the program: from the arrays, pictures (decoded, resized bilinearly to the
 /// input and treated as keras.applications' mode says) or generated.

@@ -6,22 +6,29 @@
 #include <algorithm>
 #include <cstdio>
 #include <fstream>
+#include <map>
 
 namespace kerascope {
 namespace {
 
 using namespace std::chrono_literals;
 
-/// Names of the inputs that the chosen part has, without loading anything.
-Result<std::vector<std::string>> partInputs(const LowerRequest& request, const std::stop_token& stop)
+/// Inputs that the chosen part has, without loading anything. A whole model whose sizes do not fit as they
+/// are chosen may still fit the arrays that are given: then its own inputs are taken.
+Result<std::map<std::string, Shape>> partInputs(const LowerRequest& request, const std::stop_token& stop)
 {
+    std::map<std::string, Shape> inputs;
     const auto lowered = lower(request, stop);
-    if (!lowered)
-        return lowered.error();
-    std::vector<std::string> names;
-    for (const ProgramInput& input : lowered->program.inputs)
-        names.push_back(input.name);
-    return names;
+    if (lowered && lowered->blocked.empty()) {
+        for (const ProgramInput& input : lowered->program.inputs)
+            inputs[input.name] = lowered->program.values[size_t(input.value)].shape;
+        return inputs;
+    }
+    if (!request.ticked.empty() || stop.stop_requested())
+        return lowered ? blockedError(*request.model, lowered->blocked) : lowered.error();
+    for (const ModelInput& input : request.model->inputs)
+        inputs[input.name] = input.shape;
+    return inputs;
 }
 
 Result<void> advanceAll(const CliContext& context, Preparation& preparation)
@@ -152,17 +159,20 @@ Result<Prepared> prepareModel(const CliContext& context, const LoadedModel& mode
     lowering.ticked = *ticked;
     lowering.inputShapes = options.shapes;
     lowering.allTensors = how.allTensors;
-    const auto names = partInputs(lowering, context.stop);
-    if (!names)
-        return names.error();
+    const auto wanted = partInputs(lowering, context.stop);
+    if (!wanted)
+        return wanted.error();
     for (const auto& [name, shape] : options.shapes)
-        if (std::find(names->begin(), names->end(), name) == names->end())
+        if (!wanted->contains(name))
             return Error{
                 ErrorCode::Usage, "--shape " + name, {msg("core", "there is no input of this name")}, {}};
-    const auto specs = inputSpecs(options, *names);
+    std::vector<std::string> names;
+    for (const auto& [name, shape] : *wanted)
+        names.push_back(name);
+    const auto specs = inputSpecs(options, names);
     if (!specs)
         return specs.error();
-    auto inputs = readInputs(*lowering.model, *specs, how.batch);
+    auto inputs = readInputs(*wanted, *specs, how.batch);
     if (!inputs)
         return inputs.error();
     lowering.batch = how.batch > 0 ? how.batch : inputs->batch.value_or(1);
@@ -181,6 +191,7 @@ Result<Prepared> prepareModel(const CliContext& context, const LoadedModel& mode
     auto tensors = makeInputs(part->plan->program(), *inputs);
     if (!tensors)
         return tensors.error();
+    const double readBefore = model.weights->readMs();
     auto preparation = engine.prepare(part->plan, model.weights, ledger);
     if (!preparation)
         return preparation.error();
@@ -192,6 +203,7 @@ Result<Prepared> prepareModel(const CliContext& context, const LoadedModel& mode
     out.cacheWarm = (*preparation)->cacheWarm;
     out.prepareMs = (programTimeUs() - start) / 1e3;
     out.bytesRead = model.weights->bytesRead();
+    out.loadMs = model.weights->readMs() - readBefore;
     out.runner = std::make_unique<Runner>((*preparation)->take(), std::move(*tensors), engine.info().id, 1);
     return out;
 }

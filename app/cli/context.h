@@ -38,7 +38,7 @@ Result<InputSpecs> inputSpecs(const CliOptions& options, const std::vector<std::
 struct Prepared {
     std::unique_ptr<Runner> runner;
     double prepareMs = 0, compileMs = 0, uploadMs = 0;
-    double loadMs = 0; ///< opening to last weight byte decoded
+    double loadMs = 0; ///< reading and decoding the weights; opening the file comes on top
     std::optional<bool> cacheWarm;
     uint64_t bytesRead = 0;
 };

@@ -2,6 +2,8 @@
 #include "app/cli/commands.h"
 #include "app/cli/output.h"
 
+#include "core/plan/own_type.h"
+
 #include <algorithm>
 #include <cstdio>
 
@@ -38,10 +40,10 @@ Json layerJson(const Model& model, const LayerSummary& row)
         {"inbound", inbound(model, layer)}, {"output_shapes", std::move(shapes)},
         {"dtype", dtypeName(layer.dtype)}, {"params", row.params}, {"trainable_params", row.trainableParams},
         {"weight_bytes", row.weightBytes}, {"file_bytes", row.fileBytes},
-        {"activation_bytes", orNull(row.activationBytes)}, {"flops", orNull(row.flops)},
-        {"supported", row.supported}, {"reason", row.reason.empty() ? Json() : Json(row.reason.english())},
-        {"depth", layer.depth},
-        {"parent", layer.parent == noId ? Json() : Json(model.layers[size_t(layer.parent)].path)}};
+        {"activation_bytes", orNull(row.activationBytes)},
+        {"flops", row.flops ? wholeNumber(*row.flops) : Json()}, {"supported", row.supported},
+        {"reason", row.reason.empty() ? Json() : Json(row.reason.english())}, {"depth", layer.depth},
+        {"parent", layer.parent == noId ? Json() : Json(model.layers[size_t(layer.parent)].name)}};
 }
 
 Json outputsJson(const ModelSummary& summary)
@@ -52,7 +54,10 @@ Json outputsJson(const ModelSummary& summary)
         const auto dtype = summary.shapes.dtypes.find(output.tensor);
         out.push_back({{"name", output.name},
             {"shape", shape == summary.shapes.shapes.end() ? Json() : shapeJson(shape->second)},
-            {"dtype", dtype == summary.shapes.dtypes.end() ? Json() : Json(dtypeName(dtype->second))}});
+            {"dtype",
+                dtype == summary.shapes.dtypes.end()
+                    ? Json()
+                    : Json(dtypeName(ownType(*summary.model, output.tensor, dtype->second)))}});
     }
     return out;
 }
@@ -82,7 +87,7 @@ Json modelJson(const LoadedModel& loaded)
                 {"trainable_params", summary.trainableParams}, {"weight_bytes", summary.weightBytes},
                 {"file_bytes", summary.fileBytes}, {"activation_bytes", orNull(summary.activationBytes)},
                 {"peak_activation_bytes", orNull(summary.peakActivationBytes)},
-                {"flops", orNull(summary.flops)}}},
+                {"flops", summary.flops ? wholeNumber(*summary.flops) : Json()}}},
         {"notes", std::move(notes)}};
 }
 

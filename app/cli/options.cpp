@@ -2,8 +2,10 @@
 #include "app/cli/options.h"
 
 #include <QCommandLineParser>
+#include <algorithm>
 #include <array>
 #include <functional>
+#include <utility>
 
 namespace kerascope {
 namespace {
@@ -43,8 +45,11 @@ template <class T> bool takeNumber(const QString& text, T& out, T least)
     bool ok = false;
     if constexpr (std::is_floating_point_v<T>)
         out = text.toDouble(&ok);
-    else
-        out = T(text.toLongLong(&ok));
+    else {
+        const qlonglong number = text.toLongLong(&ok);
+        ok = ok && std::in_range<T>(number);
+        out = T(number);
+    }
     return ok && out >= least;
 }
 
@@ -247,6 +252,13 @@ Result<CliOptions> readOptions(CliOptions options, const CommandName& name, QCom
 }
 
 } // namespace
+
+const char* commandName(Command command)
+{
+    const auto found = std::find_if(commandNames.begin(), commandNames.end(),
+        [command](const CommandName& candidate) { return candidate.command == command; });
+    return found == commandNames.end() ? "kerascope-cli" : found->name;
+}
 
 Result<CliOptions> parseCommandLine(const QStringList& arguments)
 {

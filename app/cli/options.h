@@ -40,6 +40,9 @@ struct CliOptions {
     LayerTimesMode layerTimes = LayerTimesMode::Sampled;
 };
 
+/// "run", "swap-test", …; the program's name for what is no command.
+const char* commandName(Command command);
+
 Result<CliOptions> parseCommandLine(const QStringList& arguments);
 /// Text of --help, for one command or for all.
 QString helpText(std::optional<Command> command);

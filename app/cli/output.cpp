@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstdio>
 #include <fstream>
 
@@ -25,6 +26,13 @@ template <class... Args> std::string format(const char* pattern, Args... args)
 
 } // namespace
 
+void makeFolderOf(const std::filesystem::path& file)
+{
+    std::error_code code;
+    if (file.has_parent_path())
+        std::filesystem::create_directories(file.parent_path(), code);
+}
+
 Result<void> writeJson(const Json& json, const std::filesystem::path& file)
 {
     const std::string text = json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
@@ -32,9 +40,7 @@ Result<void> writeJson(const Json& json, const std::filesystem::path& file)
         std::fwrite(text.data(), 1, text.size(), stdout);
         return {};
     }
-    std::error_code code;
-    if (file.has_parent_path())
-        std::filesystem::create_directories(file.parent_path(), code);
+    makeFolderOf(file);
     std::ofstream out(file, std::ios::binary);
     out << text;
     out.close();
@@ -42,6 +48,14 @@ Result<void> writeJson(const Json& json, const std::filesystem::path& file)
         return Error{ErrorCode::File, file.string(), {msg("core", "the file cannot be written")},
             {msg("core", "check the folder and the space on the disk")}};
     return {};
+}
+
+Json wholeNumber(double value)
+{
+    constexpr double largestExact = 0x1p53;
+    if (value == std::floor(value) && std::abs(value) < largestExact)
+        return int64_t(value);
+    return value;
 }
 
 Json statisticsJson(const Statistics& values)

@@ -16,6 +16,10 @@ using Json = nlohmann::ordered_json;
 
 template <class T> Json orNull(const std::optional<T>& value) { return value ? Json(*value) : Json(); }
 
+/// Makes the folders that a file is to lie in; where that fails, writing the file says so.
+void makeFolderOf(const std::filesystem::path& file);
+/// A count that is kept as a double, such as FLOPs: as an integer where it is one.
+Json wholeNumber(double value);
 /// To a file, "-" = stdout.
 Result<void> writeJson(const Json& json, const std::filesystem::path& file);
 /// mean, median, min, max, std, p95, p99.

@@ -53,6 +53,7 @@ Result<ProfileCase> profileBatch(
     out.data.device = out.engine.device;
     if (auto ran = runAll(context, out, *out.prepared.runner); !ran)
         return ran.error();
+    out.residentBytes = processResidentBytes();
     out.deviceUsedBytes = out.memory.weightsDevice > 0 ? std::optional(ledger.total()) : std::nullopt;
     out.prepared.runner.reset(); // frees the engine's memory before the next batch
     return out;
@@ -71,6 +72,7 @@ Result<void> writeFiles(const CliOptions& options, const std::vector<ProfileCase
             std::filesystem::path file = options.trace;
             if (cases.size() > 1)
                 file.replace_filename(file.stem().string() + "-" + suffix + file.extension().string());
+            makeFolderOf(file);
             if (auto done = writeTrace(entry.data, file); !done)
                 return done.error();
         }

@@ -77,11 +77,18 @@ Json layersJson(const Plan& plan, const std::vector<const RunRecord*>& records)
             {"max_ms", time(row.ms.max)}, {"std_ms", time(row.ms.std)}, {"pct", time(row.share * 100)},
             {"cdf_pct", time(cumulative)}, {"params", layer.params}, {"weight_bytes", row.weightBytes},
             {"activation_bytes", row.activationBytes}, {"workspace_bytes", row.workspaceBytes},
-            {"flops", row.flops}, {"gflops_per_s", rated ? Json(row.flops / row.ms.mean / 1e6) : Json()},
+            {"flops", wholeNumber(row.flops)},
+            {"gflops_per_s", rated ? Json(row.flops / row.ms.mean / 1e6) : Json()},
             {"gbytes_per_s", rated ? Json(row.bytes / row.ms.mean / 1e6) : Json()},
             {"fused_into", row.fusedInto == noId ? Json() : Json(model.calls[size_t(row.fusedInto)].key)}});
     }
     return out;
+}
+
+/// What the peak would be if every tensor had a place of its own.
+uint64_t withoutReuse(const PlanMemory& planned)
+{
+    return planned.withoutReuseBytes + (planned.predictedPeakBytes - planned.arenaBytes);
 }
 
 Json memoryJson(const ProfileCase& entry, const Plan& plan)
@@ -91,7 +98,8 @@ Json memoryJson(const ProfileCase& entry, const Plan& plan)
         {"weights_device_bytes", entry.memory.weightsDevice}, {"activations_bytes", entry.memory.activations},
         {"workspace_bytes", entry.memory.workspace}, {"peak_bytes", entry.data.runs.back().peakBytes},
         {"predicted_peak_bytes", planned.predictedPeakBytes},
-        {"without_reuse_bytes", planned.withoutReuseBytes}, {"process_rss_bytes", processResidentBytes()},
+        // as the peak: weights and states count too
+        {"without_reuse_bytes", withoutReuse(planned)}, {"process_rss_bytes", entry.residentBytes},
         {"process_peak_rss_bytes", processPeakBytes()}, {"device_used_bytes", orNull(entry.deviceUsedBytes)}};
 }
 
@@ -177,8 +185,7 @@ void printProfile(const ProfileCase& entry)
         milliseconds(runs.median).c_str(), milliseconds(runs.p95).c_str(), milliseconds(runs.p99).c_str(),
         runs.count);
     std::printf("read %s; peak %s, without reuse %s\n", megabytes(entry.prepared.bytesRead).c_str(),
-        megabytes(entry.data.runs.back().peakBytes).c_str(),
-        megabytes(plan.memory().withoutReuseBytes).c_str());
+        megabytes(entry.data.runs.back().peakBytes).c_str(), megabytes(withoutReuse(plan.memory())).c_str());
 }
 
 Result<Json> readBaseline(const std::filesystem::path& file)

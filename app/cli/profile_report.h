@@ -16,6 +16,7 @@ struct ProfileCase {
     MemoryUse memory;
     ProfileData data;
     double openMs = 0, coldStartMs = 0;
+    uint64_t residentBytes = 0; ///< of the process, with the model in it
     std::optional<uint64_t> deviceUsedBytes;
 };
 

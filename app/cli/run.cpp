@@ -4,6 +4,7 @@
 
 #include "core/engine/compare.h"
 #include "core/file/npy.h"
+#include "core/plan/own_type.h"
 
 #include <algorithm>
 
@@ -36,6 +37,31 @@ Result<void> checkExpected(const CliOptions& options, const std::vector<NamedTen
     return {};
 }
 
+/// Files hold a tensor in its own type, engines compute on floats.
+Result<void> writeOutputs(
+    const std::filesystem::path& file, const Program& program, const std::vector<NamedTensor>& outputs)
+{
+    std::vector<Tensor> retyped;
+    retyped.reserve(outputs.size()); // pointers into it are kept
+    std::vector<std::pair<std::string, const Tensor*>> arrays;
+    for (size_t i = 0; i < outputs.size(); ++i) {
+        const std::string& name = outputs[i].name;
+        // a tensor that is an output twice has one name and is one array
+        if (std::any_of(arrays.begin(), arrays.end(), [&](const auto& array) { return array.first == name; }))
+            continue;
+        const Tensor* tensor = outputs[i].tensor.get();
+        const DType own = ownType(*program.model, program.outputs[i].tensor, tensor->dtype);
+        if (own != tensor->dtype) {
+            retyped.push_back(*tensor);
+            retyped.back().dtype = own;
+            tensor = &retyped.back();
+        }
+        arrays.emplace_back(name, tensor);
+    }
+    makeFolderOf(file);
+    return writeNpz(file, arrays);
+}
+
 } // namespace
 
 Result<void> runCommand(const CliContext& context)
@@ -56,12 +82,10 @@ Result<void> runCommand(const CliContext& context)
     if (!result)
         return result.error();
     if (!options.output.empty()) {
-        std::vector<std::pair<std::string, const Tensor*>> arrays;
-        for (const NamedTensor& output : result->outputs)
-            arrays.emplace_back(output.name, output.tensor.get());
-        if (auto written = writeNpz(options.output, arrays); !written)
+        if (auto written = writeOutputs(options.output, prepared->runner->plan().program(), result->outputs);
+            !written)
             return written.error();
-        say(context, std::to_string(arrays.size()) + " arrays in " + options.output.string());
+        say(context, std::to_string(result->outputs.size()) + " arrays in " + options.output.string());
     }
     return options.expect.empty() ? Result<void>() : checkExpected(options, result->outputs);
 }

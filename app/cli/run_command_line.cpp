@@ -41,6 +41,39 @@ Result<void> dispatch(const CliContext& context)
     return {};
 }
 
+/// What to do where an error does not say it.
+Text usualHint(ErrorCode code, const char* command)
+{
+    switch (code) {
+    case ErrorCode::Usage:
+        return {msg("core", "see kerascope-cli %1 --help"), command};
+    case ErrorCode::File:
+        return {msg("core", "check the file, or choose another one")};
+    case ErrorCode::Unsupported:
+        return {msg("core", "see what can be done with kerascope-cli --help")};
+    case ErrorCode::Device:
+        return {msg("core", "choose another engine with --engine")};
+    case ErrorCode::CheckFailed:
+        return {msg("core", "find out what changed, or allow more")};
+    case ErrorCode::Cancelled:
+        return {msg("core", "start it again to finish it")};
+    case ErrorCode::Internal:
+        break;
+    }
+    return {msg("core", "this is a fault of the program: report it with the file")};
+}
+
+/// The parts of "WHERE: WHAT; HINT" are always there.
+Error completed(Error error, Command command)
+{
+    const char* name = commandName(command);
+    if (error.where.empty())
+        error.where = name;
+    if (error.hint.empty())
+        error.hint = usualHint(error.code, name);
+    return error;
+}
+
 /// Turns SIGINT and SIGTERM into a stop; a second one ends the program at once. The signals are blocked in
 /// all threads (this runs before any is made) and taken by one that waits for them.
 class Interrupts {
@@ -86,12 +119,15 @@ int runCommandLine(const CliOptions& options, const EngineFactory& factory)
 {
     const Interrupts interrupts;
     const CliContext context{options, interrupts.token(), factory};
-    const Result<void> done = dispatch(context);
-    std::fflush(stdout);
+    Result<void> done = dispatch(context);
+    if ((std::fflush(stdout) != 0 || std::ferror(stdout) != 0) && done)
+        done = Error{ErrorCode::File, "stdout", {msg("core", "the results cannot be written")},
+            {msg("core", "check where they go and the space on the disk")}};
     if (done)
         return 0;
-    std::fprintf(stderr, "kerascope-cli: error: %s\n", done.error().english().c_str());
-    return int(done.error().code);
+    const Error error = completed(done.error(), options.command);
+    std::fprintf(stderr, "kerascope-cli: error: %s\n", error.english().c_str());
+    return int(error.code);
 }
 
 } // namespace kerascope

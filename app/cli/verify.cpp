@@ -59,19 +59,31 @@ double baseLimit(const CliOptions& options, const Layer* layer)
 std::vector<Row> compareAll(
     const CliOptions& options, const Model& model, const Outputs& ours, const Outputs& truth)
 {
-    std::map<std::string, const Layer*> layers;
+    struct Place {
+        const Layer* layer = nullptr;
+        size_t order = 0;
+    };
+    std::map<std::string, Place> places; // in the order of the graph
     for (const Call& call : model.calls)
         for (int k = 0; k < std::max(call.outputs, int(call.results.size())); ++k)
-            layers[k == 0 ? call.key : call.key + ":" + std::to_string(k)] =
-                &model.layers[size_t(call.layer)];
-    std::vector<Row> rows;
+            places.try_emplace(k == 0 ? call.key : call.key + ":" + std::to_string(k),
+                Place{&model.layers[size_t(call.layer)], places.size()});
+    std::vector<std::pair<size_t, Row>> rows;
     for (const auto& [name, tensor] : truth) {
         const auto mine = ours.find(name);
-        const Layer* layer = layers.contains(name) ? layers[name] : nullptr;
+        const auto found = places.find(name);
+        const Place place = found == places.end() ? Place{nullptr, places.size()} : found->second;
         const double error = mine == ours.end() ? INFINITY : maxError(*mine->second, *tensor);
-        rows.push_back({name, layer ? layer->type : std::string(), error, baseLimit(options, layer)});
+        rows.emplace_back(place.order,
+            Row{name, place.layer ? place.layer->type : std::string(), error,
+                baseLimit(options, place.layer)});
     }
-    return rows;
+    std::stable_sort(
+        rows.begin(), rows.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+    std::vector<Row> sorted;
+    for (auto& [order, row] : rows)
+        sorted.push_back(std::move(row));
+    return sorted;
 }
 
 Json verifyJson(const CliOptions& options, const Engine& engine, const std::vector<Row>& rows, double worst)

@@ -95,7 +95,7 @@ Result<Candidate> prepareCandidate(const LoadedModel& model, const PrepareReques
     auto engine = engines.engine(request.engineId, stop);
     if (!engine)
         return engine.error();
-    auto inputs = readInputs(*model.opened.model, request.inputs, request.batch);
+    auto inputs = readInputs(modelInputShapes(*model.opened.model), request.inputs, request.batch);
     if (!inputs)
         return inputs.error();
     auto plan = planCandidate(model, request, *inputs, **engine, stop);

@@ -8,7 +8,9 @@
 #include <cmath>
 #include <cstring>
 #include <fstream>
+#include <limits>
 #include <optional>
+#include <type_traits>
 
 namespace kerascope {
 namespace {
@@ -190,10 +192,63 @@ template <class T> void append(std::vector<std::byte>& out, T value)
     out.insert(out.end(), raw.begin(), raw.end());
 }
 
+/// A float as a number of another type; what does not fit an integer goes to its nearest end, NaN to 0.
+template <class T> T converted(float value)
+{
+    if constexpr (!std::is_integral_v<T>)
+        return T(value);
+    else if (std::isnan(value))
+        return 0;
+    else if (double(value) <= double(std::numeric_limits<T>::min()))
+        return std::numeric_limits<T>::min();
+    else if (double(value) >= double(std::numeric_limits<T>::max()))
+        return std::numeric_limits<T>::max();
+    else
+        return T(value);
+}
+
 template <class T> void appendAll(std::vector<std::byte>& out, const std::vector<float>& data)
 {
     for (const float value : data)
-        append(out, T(value));
+        append(out, converted<T>(value));
+}
+
+using Appender = void (*)(std::vector<std::byte>&, const std::vector<float>&);
+struct Writing {
+    const char* descr;
+    Appender append;
+};
+
+Writing writingOf(DType type)
+{
+    switch (type) {
+    case DType::Bool:
+        return {"|b1", appendAll<uint8_t>};
+    case DType::Int8:
+        return {"|i1", appendAll<int8_t>};
+    case DType::UInt8:
+        return {"|u1", appendAll<uint8_t>};
+    case DType::Int16:
+        return {"<i2", appendAll<int16_t>};
+    case DType::UInt16:
+        return {"<u2", appendAll<uint16_t>};
+    case DType::Int32:
+        return {"<i4", appendAll<int32_t>};
+    case DType::UInt32:
+        return {"<u4", appendAll<uint32_t>};
+    case DType::Int64:
+        return {"<i8", appendAll<int64_t>};
+    case DType::UInt64:
+        return {"<u8", appendAll<uint64_t>};
+    case DType::Float64:
+        return {"<f8", appendAll<double>};
+    case DType::Float32:
+    case DType::Float16:
+    case DType::BFloat16:
+    case DType::String:
+        break;
+    }
+    return {"<f4", appendAll<float>};
 }
 
 } // namespace
@@ -230,15 +285,9 @@ Result<Tensor> readNpy(const std::filesystem::path& file)
 
 std::vector<std::byte> npyBytes(const Tensor& tensor)
 {
-    const char* descr = "<f4";
-    if (tensor.dtype == DType::Bool)
-        descr = "|b1";
-    else if (tensor.dtype == DType::Int32)
-        descr = "<i4";
-    else if (tensor.dtype == DType::Int64)
-        descr = "<i8";
+    const Writing writing = writingOf(tensor.dtype);
     std::string header;
-    header.append("{'descr': '").append(descr).append("', 'fortran_order': False, 'shape': (");
+    header.append("{'descr': '").append(writing.descr).append("', 'fortran_order': False, 'shape': (");
     for (int64_t dim : tensor.shape.dims)
         header.append(std::to_string(dim)).append(", ");
     header += "), }";
@@ -253,14 +302,7 @@ std::vector<std::byte> npyBytes(const Tensor& tensor)
     append(out, uint16_t(header.size()));
     for (const char c : header)
         out.push_back(std::byte(c));
-    if (tensor.dtype == DType::Bool)
-        appendAll<uint8_t>(out, tensor.data);
-    else if (tensor.dtype == DType::Int32)
-        appendAll<int32_t>(out, tensor.data);
-    else if (tensor.dtype == DType::Int64)
-        appendAll<int64_t>(out, tensor.data);
-    else
-        appendAll<float>(out, tensor.data);
+    writing.append(out, tensor.data);
     return out;
 }
 

@@ -157,8 +157,9 @@ std::vector<std::string> nearestNames(
     std::vector<std::pair<size_t, std::string>> ranked;
     const size_t limit = std::max<size_t>(3, name.size() / 2);
     for (const std::string& candidate : names) {
-        const size_t distance =
-            candidate.size() > 512 || name.size() > 512 ? limit + 1 : editDistance(name, candidate);
+        const bool inside = candidate.ends_with("/" + name); // the name of a layer inside a nested model
+        const bool tooLong = candidate.size() > 512 || name.size() > 512;
+        const size_t distance = inside ? 0 : tooLong ? limit + 1 : editDistance(name, candidate);
         if (distance <= limit)
             ranked.emplace_back(distance, candidate);
     }

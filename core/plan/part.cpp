@@ -82,15 +82,18 @@ Error blockedError(const Model& model, const std::vector<Blocked>& blocked)
     // The root cause stands first in topological order; what depends on it follows.
     const Layer& layer = model.layerOf(blocked.front().call);
     const LayerSelection runs = runnableLayers(model, blocked);
+    // a weight that the file lacks is a fault of the file, not of what we can do
+    const bool lacking = std::any_of(layer.weights.begin(), layer.weights.end(),
+        [](const Weight& weight) { return weight.tensors.empty(); });
+    const ErrorCode code = lacking ? ErrorCode::File : ErrorCode::Unsupported;
     const auto count = std::count(runs.begin(), runs.end(), true);
     if (count == 0)
-        return {ErrorCode::Unsupported, layer.path, blocked.front().reason,
-            {msg("core", "no layer runs without it")}};
+        return {code, layer.path, blocked.front().reason, {msg("core", "no layer runs without it")}};
     std::string last;
     for (const Layer& candidate : model.layers)
         if (runs[size_t(candidate.id)])
             last = candidate.path;
-    return {ErrorCode::Unsupported, layer.path, blocked.front().reason,
+    return {code, layer.path, blocked.front().reason,
         {msg("core", "%1 layers run without it, up to %2: name them with --layers"), count, last}};
 }
 

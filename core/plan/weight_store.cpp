@@ -139,6 +139,12 @@ uint64_t WeightStore::bytesRead() const
     return bytesRead_;
 }
 
+double WeightStore::readMs() const
+{
+    std::lock_guard lock(mutex_);
+    return std::chrono::duration<double, std::milli>(readTime_).count();
+}
+
 Result<std::shared_ptr<Tensor>> WeightStore::readWeight(WeightRef ref, const std::stop_token& stop)
 {
     if (!model_ || ref.layer < 0 || size_t(ref.layer) >= model_->layers.size())
@@ -152,7 +158,9 @@ Result<std::shared_ptr<Tensor>> WeightStore::readWeight(WeightRef ref, const std
             {msg("core", "The file holds an architecture without weights")},
             {msg("core", "Add the weights file (--weights FILE)")}};
     const Weight& weight = layer.weights[size_t(ref.weight)];
+    const auto start = std::chrono::steady_clock::now();
     Result<std::shared_ptr<Tensor>> tensor = WeightReader{layer, weight, *file_, *source_}.read(stop);
+    readTime_ += std::chrono::steady_clock::now() - start;
     if (tensor)
         count(weight.tensors);
     return tensor;

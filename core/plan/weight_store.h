@@ -5,6 +5,7 @@
 #include "core/file/model_file.h"
 #include "core/op/program.h"
 
+#include <chrono>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -27,6 +28,8 @@ public:
     Result<TensorPtr> weight(WeightRef ref, const std::stop_token& stop);
     /// Sum of file bytes of the tensors read, each counted once.
     uint64_t bytesRead() const;
+    /// Time spent in reading and decoding stored tensors so far, ms.
+    double readMs() const;
 
 private:
     Result<TensorPtr> find(const Program& program, ConstId constant, const std::stop_token& stop);
@@ -43,6 +46,7 @@ private:
     std::map<std::string, std::weak_ptr<const Tensor>> alive_;
     std::vector<bool> counted_;
     uint64_t bytesRead_ = 0;
+    std::chrono::steady_clock::duration readTime_{0};
 };
 
 } // namespace kerascope

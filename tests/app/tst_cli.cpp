@@ -60,6 +60,9 @@ private slots:
     void profileLimits();
     void verifies();
     void swaps();
+    void devices();
+    void makesFolders();
+    void arraysKeepTheirType();
     void parts();
     void errors_data();
     void errors();
@@ -145,6 +148,13 @@ void TestCli::profileFiles()
     QVERIFY(json["run_ms"]["median"].toDouble() > 0);
     QVERIFY(json["first_run_ms"].toDouble() > 0);
     QVERIFY(json["load_ms"].toDouble() > 0);
+    // from the start of this process, not of the machine or of anything else
+    QVERIFY(json["cold_start_ms"].toDouble() >= json["first_run_ms"].toDouble());
+    QVERIFY(json["cold_start_ms"].toDouble() < 120e3);
+    const double start = totals[1].split(',')[1].toDouble();
+    QVERIFY(start >= 0 && start < 120e6);
+    const QJsonObject memory = json["memory"].toObject();
+    QVERIFY(memory["without_reuse_bytes"].toInteger() >= memory["predicted_peak_bytes"].toInteger());
     QCOMPARE(json["layers"].toArray().size(), layers.size() - 1);
     QVERIFY(readJson(folder.filePath("trace.json"))["traceEvents"].toArray().size() > 14);
 }
@@ -187,6 +197,49 @@ void TestCli::swaps()
     QCOMPARE(json["wrong_outputs"].toInt(), 0);
     QCOMPARE(json["leaked_bytes"].toInt(), 0);
     QCOMPARE(json["bytes_after_first_cycle"].toInt(), json["bytes_after_last_cycle"].toInt());
+}
+
+void TestCli::devices()
+{
+    const Outcome done = cli({"devices", "--json"});
+    QVERIFY2(done.status == 0, done.err);
+    const QJsonArray engines = QJsonDocument::fromJson(done.out).object()["engines"].toArray();
+    QCOMPARE(engines.size(), 3);
+    for (const QJsonValue engine : engines) {
+        if (!engine["available"].toBool())
+            continue;
+        QVERIFY(engine["ceilings"]["gflops_per_s"].toDouble() > 0);
+        QVERIFY(engine["ceilings"]["gbytes_per_s"].toDouble() > 0);
+    }
+}
+
+void TestCli::makesFolders()
+{
+    QTemporaryDir folder;
+    const QString output = folder.filePath("a/b/out.npz");
+    QCOMPARE(cli({"run", samplePath(), "--engine", "cpu", "--output", output, "--quiet"}).status, 0);
+    QVERIFY(QFile::exists(output));
+    const QString trace = folder.filePath("c/d/trace.json");
+    QCOMPARE(
+        cli({"profile", samplePath(), "--engine", "cpu", "--runs", "1", "--trace", trace, "--quiet"}).status,
+        0);
+    QVERIFY(QFile::exists(trace));
+}
+
+void TestCli::arraysKeepTheirType()
+{
+    for (const DType type : {DType::Bool, DType::Int8, DType::UInt8, DType::Int16, DType::UInt16,
+             DType::Int32, DType::UInt32, DType::Int64, DType::UInt64, DType::Float32, DType::Float64}) {
+        const std::vector<float> numbers{0, 1, type == DType::Bool ? 1.0F : 100.0F};
+        const auto read = parseNpy(npyBytes({Shape{3}, type, numbers}), "array");
+        QVERIFY(read);
+        QCOMPARE(read->dtype, type);
+        QCOMPARE(read->data, numbers);
+    }
+    // what a type cannot hold goes to its nearest end
+    const auto clamped = parseNpy(npyBytes({Shape{3}, DType::UInt8, {-5, 300, NAN}}), "array");
+    QVERIFY(clamped);
+    QCOMPARE(clamped->data, (std::vector<float>{0, 255, 0}));
 }
 
 void TestCli::parts()
@@ -253,6 +306,7 @@ void TestCli::errors()
     const QList<QByteArray> lines = done.err.trimmed().split('\n');
     QVERIFY2(lines.last().startsWith("kerascope-cli: error: "), done.err);
     QVERIFY2(lines.last().count(": ") >= 2, done.err);
+    QVERIFY2(lines.last().contains("; "), done.err); // what to do is always said
 }
 
 void TestCli::helpAndVersion()
