@@ -69,10 +69,17 @@ public:
             error_ = std::move(ended->error);
         ready_.notify_all();
     }
-    Result<void> waitFor(uint64_t ticket, const std::stop_token& stop)
+    /// A run of this version is over, so the version before it is released.
+    void sawRun(int version)
+    {
+        std::lock_guard lock(mutex_);
+        version_ = version;
+        ready_.notify_all();
+    }
+    Result<void> waitFor(uint64_t ticket, int version, const std::stop_token& stop)
     {
         std::unique_lock lock(mutex_);
-        while (switched_ != ticket && !error_) {
+        while ((switched_ != ticket || version_ != version) && !error_) {
             if (stop.stop_requested())
                 return cancelled();
             ready_.wait_for(lock, 20ms);
@@ -84,6 +91,7 @@ private:
     std::mutex mutex_;
     std::condition_variable ready_;
     uint64_t switched_ = 0;
+    int version_ = -1;
     std::optional<Error> error_;
 };
 
@@ -109,11 +117,12 @@ Result<void> swapOnce(const CliContext& context, const std::filesystem::path& fi
         return specs.error();
     request.inputs = *specs;
     const uint64_t ticket = request.ticket;
+    const int version = request.version;
     auto candidate = prepareCandidate(*model, request, engines, ledger, {}, context.stop);
     if (!candidate)
         return candidate.error();
     engines.prepare(std::move(*candidate));
-    return answers.waitFor(ticket, context.stop);
+    return answers.waitFor(ticket, version, context.stop);
 }
 
 Result<Outcome> swapAll(const CliContext& context, const std::string& engineId, EngineThread& engines,
@@ -192,7 +201,10 @@ Result<void> swapTestCommand(const CliContext& context)
         EngineThread engines(
             context.makeEngine, ledger, [&](EngineEvent event) { answers.put(std::move(event)); });
         engines.setStampEvery(0);
-        engines.setObserver([&](const RunResult& result) { watch.see(result); });
+        engines.setObserver([&](const RunResult& result) {
+            watch.see(result);
+            answers.sawRun(result.record.version);
+        });
         auto done = swapAll(context, engineId, engines, ledger, answers);
         if (!done)
             return done.error();
