@@ -94,7 +94,7 @@ void Actions::makeTicks()
 
 void Actions::makeExport()
 {
-    exportCsv = make(u"exportCsv"_s, tr("Profile as CSV…"), u"export"_s, QKeySequence(u"Ctrl+E"_s),
+    exportCsv = make(u"exportCsv"_s, tr("Profile as CSV…"), u"export"_s, QKeySequence(u"Ctrl+Shift+E"_s),
         tr("Write runs.csv, layers.csv and totals.csv into a folder"));
     exportTrace = make(
         u"exportTrace"_s, tr("Trace as JSON…"), {}, {}, tr("Write a trace for Perfetto or chrome://tracing"));
