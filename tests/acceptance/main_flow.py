@@ -157,7 +157,9 @@ def inside(program):
             print(ping)
             report = ping.report
             flow.check(report["longest"] - report["noise"] < MOST_STALL_MS,
-                       f"the event loop never stood still for {MOST_STALL_MS} ms")
+                       f"no stall of the event loop over {MOST_STALL_MS} ms was seen")
+            if report["noise"] >= MOST_STALL_MS:
+                print("    but the machine was too busy to tell: its noise alone is above that; run it again")
             flow.quit()
         finally:
             if flow.process.poll() is None:
