@@ -20,7 +20,8 @@ std::shared_ptr<QOffscreenSurface> makeSurface();
 /// Makes engines by their ids "gl", "cpu", "reference". Without a surface "gl" is an error of code Device.
 EngineFactory engineFactory(int threads, std::shared_ptr<QOffscreenSurface> surface);
 
-/// The default: gl on a hardware renderer, else cpu. `note` says why not gl, empty where gl it is.
+/// The default, and `note` on why it is not gl: a software renderer, no OpenGL, or (for now) a hardware
+/// renderer on which the engine has not passed verify.
 struct DefaultEngine {
     std::string id;
     Text note;
