@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/engine_cases/primitive_cases.h"
 
+#include <array>
 #include <utility>
 
 namespace kerascope::cases {
@@ -63,6 +64,15 @@ std::vector<PrimitiveCase> matMulCases()
                     "matmul " + std::to_string(rows) + "x" + std::to_string(inner) + "x"
                         + std::to_string(columns)));
             }
+    for (const auto& [rows, inner, columns] : std::vector<std::array<int64_t, 3>>{
+             {1, 1280, 100}, {1, 512, 1000}, {2, 1280, 10}, {130, 600, 1}, {33, 700, 65}}) {
+        MatMulChoice c;
+        c.rows = rows;
+        c.inner = inner;
+        c.columns = columns;
+        c.activation = activations[1];
+        all.push_back(make(c, random, "matmul long " + std::to_string(rows) + "x" + std::to_string(columns)));
+    }
     for (int i = 0; i < 24; ++i) {
         MatMulChoice c;
         const Shape batch = i % 3 == 0 ? Shape{3} : i % 3 == 1 ? Shape{2, 3} : Shape{1, 5};

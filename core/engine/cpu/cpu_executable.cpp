@@ -136,7 +136,9 @@ Result<void> CpuExecutable::prepareProduct(int step, PrepareContext& context)
         return compiled;
     context.compileMs += milliseconds(Clock::now() - start);
     Step rest;
-    if (!product->remainingActivation().none())
+    if (product->residualRemains())
+        rest = addStep(places.out[0], places.in[3], product->remainingActivation(), threads_);
+    else if (!product->remainingActivation().none())
         rest = activationStep(product->remainingActivation(), places.out[0], threads_);
     steps_.push_back({std::move(product), std::move(rest)});
     return {};

@@ -50,6 +50,8 @@ Step recurrentStep(const HostStep& step, const RecurrentPlaces& places, int thre
 
 /// Applies an activation in place.
 Step activationStep(const Activation& activation, const HostTensor& y, int threads);
+/// y = activation(y + x)
+Step addStep(const HostTensor& y, const HostTensor& x, const Activation& activation, int threads);
 
 /// Bytes of workspace that an own kernel wants.
 uint64_t ownWorkspace(const Program& program, const Operation& operation, int threads);

@@ -56,6 +56,25 @@ Step activationStep(const Activation& activation, const HostTensor& y, int threa
     };
 }
 
+Step addStep(const HostTensor& y, const HostTensor& x, const Activation& activation, int threads)
+{
+    const int64_t cost = 1 + (activation.none() ? 0 : costOf(activation.function));
+    return [=, &simd = simdKernels()] {
+        inTeam(
+            threads, y.elements, y.elements * cost,
+            [&](int64_t begin, int64_t end, int) {
+                for (int64_t i = begin; i < end; i += chunk) {
+                    float* row = y.data + i;
+                    const int64_t n = std::min(chunk, end - i);
+                    simd.binary(Binary::Add, row, 1, x.data + i, 1, row, n);
+                    if (!activation.none())
+                        simd.unary(activation, row, row, n);
+                }
+            },
+            16);
+    };
+}
+
 Step unaryStep(const HostStep& step, int threads)
 {
     const Activation activation = step.as<UnaryAttributes>().activation;

@@ -42,8 +42,8 @@ public:
     virtual Result<void> pack(const float* plain, float* packed) const = 0;
     /// The activation that the caller has to apply afterwards; Identity if it is part of the product.
     virtual const Activation& remainingActivation() const = 0;
-    /// Must the residual lie in y when run() starts?
-    virtual bool residualInPlace() const = 0;
+    /// Must the caller add the residual, before the remaining activation?
+    virtual bool residualRemains() const = 0;
     virtual std::string implementation() const = 0;
     /// Makes the kernel.
     virtual Result<void> compile(const Addresses& addresses) = 0;

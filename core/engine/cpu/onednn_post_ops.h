@@ -18,6 +18,7 @@ struct PostOps {
     int residualIndex = -1; ///< of the binary post-operation
     bool sum = false;
     Activation remaining; ///< what oneDNN does not have
+    bool residualRemains = false; ///< to be added by the caller, before the activation
 
 private:
     bool append(const Activation& activation);

@@ -186,7 +186,8 @@ struct Sequence {
 
 int64_t recurrentScratch(const RecurrentAttributes& a, int64_t batch, int64_t time)
 {
-    return sampleScratch(a) * batch + batch * time * gatesOf(a.cell) * a.units;
+    const int64_t projected = batch * time * gatesOf(a.cell) * a.units;
+    return sampleScratch(a) * batch + (projected + 15) / 16 * 16; // what follows stands at 64 bytes too
 }
 
 int64_t recurrentPanelFloats(const RecurrentAttributes& a)

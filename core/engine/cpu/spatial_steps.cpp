@@ -174,48 +174,6 @@ Step directConvTransposeStep(const HostStep& step, int threads)
     };
 }
 
-Step directMatMulStep(const HostStep& step, int threads)
-{
-    const auto a = step.as<MatMulAttributes>();
-    const HostTensor left = step.in[0], right = step.in[1], y = step.out[0];
-    const Shape& shape = *y.shape;
-    const int64_t rows = shape[-2], columns = shape[-1], inner = (*left.shape)[a.transposeA ? -2 : -1];
-    const int64_t aRow = a.transposeA ? 1 : inner, aStep = a.transposeA ? rows : 1;
-    const int64_t bStep = a.transposeB ? 1 : columns, bColumn = a.transposeB ? inner : 1;
-    const auto offsetOf = [shape](const Shape& own, int64_t batch) {
-        int64_t offset = 0, stride = own[-1] * own[-2];
-        for (int axis = shape.rank() - 3, from = own.rank() - 3; axis >= 0; --axis, --from) {
-            const int64_t index = batch % shape[axis];
-            batch /= shape[axis];
-            if (from < 0)
-                continue;
-            offset += own[from] == 1 ? 0 : index * stride;
-            stride *= own[from];
-        }
-        return offset;
-    };
-    const int64_t batches = shape.product(0, shape.rank() - 2);
-    return [=, &simd = simdKernels()] {
-        inTeam(threads, batches * rows, y.elements * inner, [&](int64_t begin, int64_t end, int) {
-            for (int64_t item = begin; item < end; ++item) {
-                const float* x = left.data + offsetOf(*left.shape, item / rows) + item % rows * aRow;
-                const float* w = right.data + offsetOf(*right.shape, item / rows);
-                float* row = y.data + item * columns;
-                startRow(step, row, item * columns, columns);
-                for (int64_t k = 0; k < inner; ++k) {
-                    if (bColumn == 1)
-                        simd.axpy(x[k * aStep], w + k * bStep, row, columns);
-                    else
-                        for (int64_t j = 0; j < columns; ++j)
-                            row[j] += x[k * aStep] * w[k * bStep + j * bColumn];
-                }
-                if (!a.activation.none())
-                    simd.unary(a.activation, row, row, columns);
-            }
-        });
-    };
-}
-
 Step resizeStep(const HostStep& step, int threads)
 {
     const ResizeKind kind = step.as<ResizeAttributes>().kind;

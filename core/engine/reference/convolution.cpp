@@ -3,6 +3,7 @@
 #include "core/engine/reference/reference_kernels.h"
 
 #include <algorithm>
+#include <vector>
 
 namespace kerascope::reference {
 namespace {
@@ -56,26 +57,31 @@ void conv(const HostStep& step)
                   window = spatialOf(*kernel.shape, 0, a.spatialRank);
     const int64_t batch = (*x.shape)[0], cin = (*x.shape)[-1], cout = (*y.shape)[-1];
     const int64_t groupIn = cin / a.groups, groupOut = cout / a.groups;
+    std::vector<double> sums(size_t(cout), 0.0); // of one output pixel
     for (int64_t n = 0; n < batch; ++n)
-        for (int64_t o = 0; o < count(out); ++o)
-            for (int64_t c = 0; c < cout; ++c) {
-                const Spatial at = unravel(o, out);
-                double sum = 0;
-                for (int64_t k = 0; k < count(window); ++k) {
-                    const Spatial tap = unravel(k, window);
-                    Spatial from;
-                    for (size_t i = 0; i < 3; ++i)
-                        from[i] = at[i] * a.stride[i] + tap[i] * a.dilation[i] - a.padBefore[i];
-                    if (!inside(from, in))
-                        continue;
-                    const float* pixel =
-                        x.data + (n * count(in) + ravel(from, in)) * cin + c / groupOut * groupIn;
-                    for (int64_t i = 0; i < groupIn; ++i)
-                        sum += double(pixel[i]) * double(kernel.data[(k * groupIn + i) * cout + c]);
+        for (int64_t o = 0; o < count(out); ++o) {
+            const Spatial at = unravel(o, out);
+            std::fill(sums.begin(), sums.end(), 0.0);
+            for (int64_t k = 0; k < count(window); ++k) {
+                const Spatial tap = unravel(k, window);
+                Spatial from;
+                for (size_t i = 0; i < 3; ++i)
+                    from[i] = at[i] * a.stride[i] + tap[i] * a.dilation[i] - a.padBefore[i];
+                if (!inside(from, in))
+                    continue;
+                const float* pixel = x.data + (n * count(in) + ravel(from, in)) * cin;
+                for (int64_t i = 0; i < cin; ++i) {
+                    const int64_t first = i / groupIn * groupOut;
+                    const float* weights = kernel.data + (k * groupIn + i % groupIn) * cout;
+                    for (int64_t c = first; c < first + groupOut; ++c)
+                        sums[size_t(c)] += double(pixel[i]) * double(weights[c]);
                 }
-                const int64_t index = (n * count(out) + o) * cout + c;
-                y.data[index] = float(epilogue(step, a.activation, sum, c, index));
             }
+            for (int64_t c = 0; c < cout; ++c) {
+                const int64_t index = (n * count(out) + o) * cout + c;
+                y.data[index] = float(epilogue(step, a.activation, sums[size_t(c)], c, index));
+            }
+        }
 }
 
 void convTranspose(const HostStep& step)

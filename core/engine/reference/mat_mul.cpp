@@ -3,6 +3,9 @@
 #include "core/engine/reference/reference_kernels.h"
 #include "core/engine/strides.h"
 
+#include <algorithm>
+#include <vector>
+
 namespace kerascope::reference {
 
 void matMul(const HostStep& step)
@@ -26,21 +29,26 @@ void matMul(const HostStep& step)
     batchStrides(*a.shape, aStrides);
     batchStrides(*b.shape, bStrides);
     StridedWalk<2> walk(batch, {aStrides, bStrides});
+    std::vector<double> sums(size_t(columns), 0.0); // of one row
     int64_t index = 0;
     for (int64_t n = 0; n < batch.product(0, batch.rank()); ++n, walk.next())
-        for (int64_t row = 0; row < rows; ++row)
+        for (int64_t row = 0; row < rows; ++row) {
+            const float* left = a.data + walk.at(0) + row * aRow;
+            const float* right = b.data + walk.at(1);
+            std::fill(sums.begin(), sums.end(), 0.0);
+            for (int64_t k = 0; k < inner; ++k)
+                for (int64_t column = 0; column < columns; ++column)
+                    sums[size_t(column)] +=
+                        double(left[k * aStep]) * double(right[k * bStep + column * bColumn]);
             for (int64_t column = 0; column < columns; ++column, ++index) {
-                const float* left = a.data + walk.at(0) + row * aRow;
-                const float* right = b.data + walk.at(1) + column * bColumn;
-                double sum = 0;
-                for (int64_t k = 0; k < inner; ++k)
-                    sum += double(left[k * aStep]) * double(right[k * bStep]);
+                double sum = sums[size_t(column)];
                 if (step.input(2))
                     sum += double(step.input(2).data[column]);
                 if (step.input(3))
                     sum += double(step.input(3).data[index]);
                 y.data[index] = float(applyUnary(attributes.activation, sum));
             }
+        }
 }
 
 } // namespace kerascope::reference
