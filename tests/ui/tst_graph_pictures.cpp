@@ -79,6 +79,7 @@ void TestGraphPictures::pictures_data()
     QTest::addColumn<HeatKind>("heat");
     QTest::newRow("nested light") << u"nested"_s << false << 1.0 << -1.0 << HeatKind::None;
     QTest::newRow("nested dark") << u"nested"_s << true << 1.0 << -1.0 << HeatKind::None;
+    QTest::newRow("nested folded") << u"folded"_s << false << 1.0 << -1.0 << HeatKind::None;
     QTest::newRow("nested fit") << u"nested"_s << false << 1.0 << 0.0 << HeatKind::None;
     QTest::newRow("residual light") << u"residual"_s << false << 1.0 << -1.0 << HeatKind::None;
     QTest::newRow("residual dark 2x") << u"residual"_s << true << 2.0 << -1.0 << HeatKind::None;
@@ -115,8 +116,12 @@ void TestGraphPictures::pictures()
     view.setTicked(ticked);
     view.setFigures(test::figuresOf(*session));
     QTRY_VERIFY(view.settled());
+    if (name == "folded"_L1)
+        view.foldAll();
+    QTRY_VERIFY(view.settled());
     view.setHeat(heat);
-    view.selectLayer(LayerId(ticked.size() / 4 + 4));
+    if (zoom != -1 || dark)
+        view.selectLayer(LayerId(ticked.size() / 4 + 4));
     if (zoom == 0)
         view.fit();
     else if (zoom > 0)

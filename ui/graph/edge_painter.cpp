@@ -10,6 +10,8 @@ namespace {
 
 /// More lines than this in sight at the far level are drawn without smoothing.
 constexpr size_t mostSmoothLines = 300;
+/// Pieces shorter than this many pixels are left out there.
+constexpr double leastLine = 1.5;
 
 QPen linePen(const PaintContext& context, const GraphRoute& route, bool marked)
 {
@@ -56,6 +58,8 @@ void paintPlainLines(PaintContext& context, const std::vector<int>& routes)
         QPointF last = context.camera.toWindow(points.front());
         for (qsizetype p = 1; p < points.size(); ++p) {
             const QPointF next = context.camera.toWindow(points[p]);
+            if ((next - last).manhattanLength() < leastLine)
+                continue;
             lines << QLineF(last, next);
             last = next;
         }
@@ -71,8 +75,12 @@ void paintLabel(PaintContext& context, const GraphRoute& route)
     const double height = context.scaled(context.metrics.em * 1.25);
     const double width = context.scaled(context.metrics.nodeWidth);
     const QRectF box(start + QPointF(context.scaled(5), context.scaled(1)), QSizeF(width, height));
+    const int pixels = context.pixels(0.82);
+    const double length = std::min(width, context.texts.width(route.label, pixels));
+    context.painter.fillRect(
+        QRectF(box.topLeft(), QSizeF(length, height)), surfaceAround(context, route.from));
     context.painter.setPen(context.style.quiet);
-    context.texts.draw(context.painter, box, Qt::AlignLeft, route.label, context.pixels(0.82));
+    context.texts.draw(context.painter, box, Qt::AlignLeft, route.label, pixels);
 }
 
 } // namespace

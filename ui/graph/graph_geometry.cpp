@@ -34,6 +34,11 @@ QPainterPath rounded(const QPolygonF& points)
     return path;
 }
 
+std::pair<bool, double> placeOfLabel(const GraphRoute& route)
+{
+    return {std::abs(route.points[0].x() - route.points[1].x()) < 1, route.points[0].x()};
+}
+
 class GeometryMaker {
 public:
     GeometryMaker(const GraphItems& items, const std::vector<char>& folded, const GraphMetrics& metrics)
@@ -123,8 +128,8 @@ private:
         result_.routes.push_back(std::move(route));
     }
 
-    // Lines that leave one box with the same tensor need one label: on the rightmost, where the text, which
-    // stands to the right of its line, crosses no sister.
+    // Lines that leave one box with the same tensor need one label: on one that goes straight down if there
+    // is one, and on the rightmost of those, because the text stands to the right of its line.
     void dropDoubleLabels()
     {
         std::map<std::pair<int, QString>, size_t> best;
@@ -136,7 +141,7 @@ private:
             if (fresh)
                 continue;
             GraphRoute& other = result_.routes[entry->second];
-            const bool mine = route.points.front().x() > other.points.front().x();
+            const bool mine = placeOfLabel(route) > placeOfLabel(other);
             (mine ? other : route).label.clear();
             if (mine)
                 entry->second = i;

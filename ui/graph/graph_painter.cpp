@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/graph/graph_painter.h"
 
+#include <climits>
 #include <cmath>
+#include <utility>
 
 namespace kerascope {
 namespace {
 
 constexpr double nearZoom = 0.7;
-constexpr double middleZoom = 0.3;
+constexpr double middleZoom = 0.36;
 constexpr double leastTickPixels = 9;
 
 } // namespace
@@ -35,6 +37,7 @@ void paintGraph(PaintContext& context, const QRectF& window)
     const QRectF inScene = context.camera.toScene(window).adjusted(-reach, -reach, reach, reach);
     paintFrames(context, inScene);
     paintLines(context, inScene);
+    paintTitles(context, inScene);
     paintBoxes(context, inScene);
 }
 
@@ -45,17 +48,37 @@ void paintFrames(PaintContext& context, const QRectF& sceneWindow)
             paintFrame(context, item);
 }
 
+void paintTitles(PaintContext& context, const QRectF& sceneWindow)
+{
+    if (context.detail == Detail::Far)
+        return;
+    for (int item : context.scene.geometry().frames.query(sceneWindow))
+        if (context.scene.geometry().rect(item).intersects(sceneWindow))
+            paintTitle(context, item);
+}
+
+QColor surfaceAround(const PaintContext& context, int item)
+{
+    const int depth = context.scene.items()[item].depth;
+    return depth == 0 ? context.style.canvas : context.style.frame(depth - 1);
+}
+
 void paintBoxes(PaintContext& context, const QRectF& sceneWindow)
 {
     const GraphGeometry& geometry = context.scene.geometry();
     context.painter.setRenderHint(QPainter::Antialiasing, context.detail != Detail::Far);
+    QPoint last(INT_MIN, INT_MIN);
     for (int item : geometry.boxes.query(sceneWindow)) {
         if (!geometry.rect(item).intersects(sceneWindow))
             continue;
-        if (context.detail == Detail::Far)
-            paintBlock(context, item);
-        else
+        if (context.detail != Detail::Far) {
             paintNode(context, item);
+            continue;
+        }
+        // Where many boxes share one pixel, one of them is enough.
+        const QPoint pixel = context.camera.toWindow(geometry.rect(item).topLeft()).toPoint();
+        if (std::exchange(last, pixel) != pixel || item == context.scene.selected())
+            paintBlock(context, item);
     }
 }
 

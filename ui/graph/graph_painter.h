@@ -40,11 +40,15 @@ void paintGraph(PaintContext& context, const QRectF& window);
 
 // the parts
 void paintFrames(PaintContext& context, const QRectF& sceneWindow);
+void paintTitles(PaintContext& context, const QRectF& sceneWindow);
 void paintLines(PaintContext& context, const QRectF& sceneWindow);
 void paintBoxes(PaintContext& context, const QRectF& sceneWindow);
 void paintNode(PaintContext& context, int item); ///< leaf or folded group, Middle or Near
 void paintBlock(PaintContext& context, int item); ///< leaf or folded group, Far
 void paintFrame(PaintContext& context, int item); ///< unfolded group
+void paintTitle(PaintContext& context, int item); ///< of an unfolded group; above the lines that enter it
+/// What lies behind a box: the canvas or the frame around it.
+QColor surfaceAround(const PaintContext& context, int item);
 
 /// Places of the controls on a node or frame, in window coordinates; null where the scale has none.
 QRectF tickRect(const GraphScene& scene, const GraphMetrics& metrics, const Camera& camera, int item);

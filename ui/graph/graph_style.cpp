@@ -34,7 +34,6 @@ GraphStyle GraphStyle::of(const QPalette& palette)
     style.quiet = quietText(palette);
     style.border = mixed(style.box, style.text, style.dark ? 0.26 : 0.24);
     style.edge = mixed(style.canvas, style.text, 0.42);
-    style.hatch = mixed(style.box, style.text, style.dark ? 0.13 : 0.11);
     style.accent = accentColour(palette);
     style.match = mixed(style.box, style.accent, style.dark ? 0.35 : 0.22);
     style.error = errorColour(palette);

@@ -15,7 +15,7 @@ struct GraphStyle {
     bool dark = false;
     QColor canvas; ///< behind everything
     QColor box; ///< a node
-    QColor border, edge, hatch;
+    QColor border, edge;
     QColor text, quiet;
     QColor accent, match, error;
     QPalette palette;

@@ -10,7 +10,7 @@
 namespace kerascope {
 namespace {
 
-constexpr double mostWidth = 150, mostHeight = 200;
+constexpr double mostWidth = 150, leastHeight = 160, leastWidth = 28;
 constexpr int margin = 10, border = 5;
 
 } // namespace
@@ -39,12 +39,15 @@ void Minimap::place()
     const QSizeF drawing = scene.empty() ? QSizeF() : scene.geometry().size;
     const QRectF seen = canvas_.camera().toScene(QRectF(QPointF(0, 0), window));
     const bool useful = !drawing.isEmpty() && !seen.contains(QRectF(QPointF(0, 0), drawing))
-        && window.width() > 2.5 * mostWidth && window.height() > 1.6 * mostHeight;
+        && window.width() > 2.5 * mostWidth && window.height() > 1.5 * leastHeight;
     setVisible(useful);
     if (!useful)
         return;
+    const double mostHeight = std::max(leastHeight, window.height() * 0.45);
     scale_ = std::min(mostWidth / drawing.width(), mostHeight / drawing.height());
-    const QSize size(int(drawing.width() * scale_) + 2 * border, int(drawing.height() * scale_) + 2 * border);
+    const double width = std::max(leastWidth, drawing.width() * scale_);
+    inset_ = {border + (width - drawing.width() * scale_) / 2, border};
+    const QSize size(int(width) + 2 * border, int(drawing.height() * scale_) + 2 * border);
     const QRect view = canvas_.viewport()->geometry();
     setGeometry(
         QRect(QPoint(view.right() - margin - size.width(), view.bottom() - margin - size.height()), size));
@@ -60,7 +63,7 @@ void Minimap::render()
     QPainter painter(&picture_);
     TextCache noTexts;
     PaintContext context{painter, canvas_.scene(), canvas_.graphStyle(), canvas_.metrics(), noTexts,
-        Camera{scale_, QPointF(-border, -border)}, Detail::Far, false};
+        Camera{scale_, -inset_}, Detail::Far, false};
     paintGraph(context, rect());
     stale_ = false;
 }
@@ -73,7 +76,7 @@ void Minimap::paintEvent(QPaintEvent*)
     painter.drawPixmap(0, 0, picture_);
     const GraphStyle& style = canvas_.graphStyle();
     const QRectF seen = canvas_.camera().toScene(QRectF(QPointF(0, 0), canvas_.windowSize()));
-    const QRectF frame(seen.topLeft() * scale_ + QPointF(border, border), seen.size() * scale_);
+    const QRectF frame(seen.topLeft() * scale_ + inset_, seen.size() * scale_);
     QColor veil = style.canvas;
     veil.setAlphaF(0.55F);
     QPainterPath outside;
@@ -89,7 +92,7 @@ void Minimap::paintEvent(QPaintEvent*)
 
 void Minimap::goTo(const QPointF& at)
 {
-    const QPointF scene = (at - QPointF(border, border)) / scale_;
+    const QPointF scene = (at - inset_) / scale_;
     canvas_.moveCamera(canvas_.camera().centred(scene, canvas_.windowSize()), false);
 }
 

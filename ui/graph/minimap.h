@@ -31,6 +31,7 @@ private:
     GraphCanvas& canvas_;
     QPixmap picture_;
     double scale_ = 1;
+    QPointF inset_; ///< of the drawing in the widget
     bool stale_ = true;
 };
 

@@ -66,13 +66,14 @@ void paintBody(PaintContext& context, const QRectF& rect, const NodeLook& look, 
     painter.setRenderHint(QPainter::Antialiasing, false);
     painter.fillRect(rect, look.fill);
     const double header = std::round(context.scaled(context.metrics.headerHeight));
+    const QColor under = context.detail == Detail::Near ? look.fill : look.header;
     if (context.detail == Detail::Near)
         painter.fillRect(QRectF(rect.left(), rect.top(), rect.width(), header), look.header);
     else if (!look.heated)
         painter.fillRect(rect, look.header);
     painter.setRenderHint(QPainter::Antialiasing, true);
     if (!look.ticked)
-        paintHatch(context, rect, look.heated ? mixed(look.fill, look.text, 0.2) : context.style.hatch);
+        paintHatch(context, rect.adjusted(1, 1, -1, -1), mixed(under, look.text, look.heated ? 0.2 : 0.13));
     painter.fillRect(
         QRectF(rect.left(), rect.top(),
             std::max(2.0, context.metrics.stripe * std::min(1.0, context.camera.zoom)), rect.height()),
@@ -285,32 +286,46 @@ void paintBlock(PaintContext& context, int index)
 
 void paintFrame(PaintContext& context, int index)
 {
-    const GraphItem& item = context.scene.items()[index];
     const QRectF rect = context.onPixels(context.scene.geometry().rect(index));
     QPainter& painter = context.painter;
     painter.setRenderHint(QPainter::Antialiasing, true);
-    const QColor fill = context.style.frame(item.depth);
+    const QColor fill = context.style.frame(context.scene.items()[index].depth);
     painter.fillRect(rect, fill);
     painter.setBrush(Qt::NoBrush);
     painter.setPen(QPen(mixed(fill, context.style.text, 0.22), 1));
     painter.drawRect(rect.adjusted(0.5, 0.5, -0.5, -0.5));
     paintMarks(context, rect, index);
-    const QRectF title = titleRect(context.scene, context.metrics, context.camera, index);
-    if (context.detail == Detail::Far)
-        return;
+}
+
+void paintTitle(PaintContext& context, int index)
+{
+    const GraphItem& item = context.scene.items()[index];
+    const GraphMetrics& metrics = context.metrics;
+    const QColor fill = context.style.frame(item.depth);
+    const QRectF title = titleRect(context.scene, metrics, context.camera, index);
+    const QRectF fold = foldRect(context.scene, metrics, context.camera, index);
+    const bool near = context.detail == Detail::Near;
+    const double end = tickRect(context.scene, metrics, context.camera, index).left() - context.scaled(6);
+    const double gap = context.scaled(metrics.em);
+    const double nameWidth = context.texts.width(item.name,
+        near ? context.pixels(1) : std::max(leastPixels, context.pixels(1.35)), TextWeight::Strong);
+    const QString totals =
+        near ? headerText(item) + (item.params.isEmpty() ? QString() : u"  ·  "_s + item.params) : QString();
+    const double totalsWidth = near ? context.texts.width(totals, context.pixels(smallText)) + gap : 0;
+    const double right = std::min(end, fold.right() + nameWidth + totalsWidth + 1);
+    // Lines come in through the title; the words stay readable on a piece of the frame's own colour.
+    context.painter.setRenderHint(QPainter::Antialiasing, true);
+    context.painter.fillRect(
+        QRectF(title.left() + 1, title.top() + 1, right + gap * 0.4 - title.left(), title.height() - 2),
+        fill);
     paintTick(context, index);
-    const QRectF fold = foldRect(context.scene, context.metrics, context.camera, index);
     paintTriangle(context, fold, false, context.style.text);
-    const double right =
-        tickRect(context.scene, context.metrics, context.camera, index).left() - context.scaled(6);
-    QRectF box(fold.right(), title.top(), right - fold.right(), title.height());
-    const double nameWidth = context.texts.width(
-        item.name, context.detail == Detail::Near ? context.pixels(1) : leastPixels + 2, TextWeight::Strong);
-    paintText(context, box, item.name, 1, context.style.text, Qt::AlignLeft, TextWeight::Strong);
-    box.setLeft(box.left() + nameWidth + context.scaled(context.metrics.em));
-    const QString totals = headerText(item) + (item.params.isEmpty() ? QString() : u"  ·  "_s + item.params);
-    if (context.detail == Detail::Near && box.width() > 0)
-        paintText(context, box, totals, smallText, context.style.quiet);
+    paintText(context, QRectF(fold.right(), title.top(), right - fold.right(), title.height()), item.name, 1,
+        context.style.text, Qt::AlignLeft, TextWeight::Strong);
+    const double left = fold.right() + nameWidth + gap;
+    if (near && left < right)
+        paintText(context, QRectF(left, title.top(), right - left, title.height()), totals, smallText,
+            context.style.quiet);
 }
 
 } // namespace kerascope

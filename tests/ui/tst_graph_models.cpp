@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Models come and go in the graph view, and leave it as pictures.
+#include "core/keras/open_model.h"
+#include "tests/ui/graph_maker.h"
+#include "ui/graph/graph_canvas.h"
+#include "ui/graph/graph_view.h"
+
+#include <QFile>
+#include <QImage>
+#include <QSvgRenderer>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace kerascope;
+using namespace Qt::Literals::StringLiterals;
+
+class TestGraphModels : public QObject {
+    Q_OBJECT
+private slots:
+    void init();
+    void cleanup();
+    void exports();
+    void exportErrors();
+    void latestModelWins();
+    void closesWhileLayingOut();
+    void realFiles();
+
+private:
+    void show(std::shared_ptr<const SessionModel> model);
+
+    std::unique_ptr<GraphView> view_;
+    GraphCanvas* canvas_ = nullptr;
+};
+
+void TestGraphModels::init()
+{
+    view_ = std::make_unique<GraphView>();
+    canvas_ = view_->findChild<GraphCanvas*>();
+    view_->setAnimated(false);
+    view_->resize(1000, 800);
+    view_->show();
+}
+
+void TestGraphModels::cleanup() { view_.reset(); }
+
+void TestGraphModels::show(std::shared_ptr<const SessionModel> model)
+{
+    view_->setModel(model);
+    view_->setTicked(allLayers(*model->summary->model));
+    QTRY_VERIFY(view_->settled());
+}
+
+void TestGraphModels::exports()
+{
+    QTemporaryDir folder;
+    show(test::nestedModel());
+    view_->search(u"flatten"_s);
+    const QString png = folder.filePath(u"graph.png"_s), svg = folder.filePath(u"graph.svg"_s);
+    QVERIFY(view_->exportPng(png, 2).ok());
+    const QImage image(png);
+    const QSizeF size = canvas_->scene().geometry().size;
+    QCOMPARE(image.size(), (size * 2).toSize());
+    const QRectF rect = canvas_->scene().geometry().rect(canvas_->scene().found().front());
+    QCOMPARE(image.pixelColor((rect.topLeft() * 2).toPoint() + QPoint(3, 30)),
+        canvas_->graphStyle().of(LayerCategory::Shape).strong);
+    QVERIFY(view_->exportSvg(svg).ok());
+    QSvgRenderer renderer(svg);
+    QVERIFY(renderer.isValid());
+    QCOMPARE(renderer.defaultSize(), size.toSize());
+    QFile file(svg);
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    const QByteArray text = file.readAll();
+    QVERIFY(text.contains("shared_dense") && text.contains("32×32×64"));
+
+    show(test::chainModel(3000)); // taller than any picture may be
+    QVERIFY(view_->exportPng(png, 2).ok());
+    QVERIFY(QImage(png).height() <= 16000);
+}
+
+void TestGraphModels::exportErrors()
+{
+    QTemporaryDir folder;
+    const auto empty = view_->exportPng(folder.filePath(u"a.png"_s));
+    QVERIFY(!empty.ok());
+    QCOMPARE(empty.error().code, ErrorCode::Usage);
+    show(test::chainModel(3));
+    const auto nowhere = view_->exportSvg(folder.filePath(u"no/such/folder/a.svg"_s));
+    QVERIFY(!nowhere.ok());
+    QCOMPARE(nowhere.error().code, ErrorCode::File);
+    QVERIFY(!view_->exportPng(folder.filePath(u"no/such/folder/a.png"_s)).ok());
+}
+
+void TestGraphModels::latestModelWins()
+{
+    for (int i = 0; i < 20; ++i)
+        view_->setModel(i % 2 ? test::residualModel(16) : test::denseModel(3, 8));
+    show(test::chainModel(5));
+    QTest::qWait(50);
+    QCOMPARE(canvas_->scene().count(), 5);
+    view_->setModel(nullptr);
+    QVERIFY(canvas_->scene().empty());
+    QVERIFY(!view_->settled());
+}
+
+void TestGraphModels::closesWhileLayingOut()
+{
+    view_->setModel(test::denseModel(20, 16));
+    view_.reset(); // must neither hang nor crash
+    QTest::qWait(20);
+    init();
+    show(test::chainModel(3));
+    QCOMPARE(canvas_->scene().count(), 3);
+}
+
+void TestGraphModels::realFiles()
+{
+    const QString path = QStringLiteral(KERASCOPE_GOLDEN) + u"/graph/nested_used_twice.keras"_s;
+    auto opened = openModel({path.toStdString()}, {});
+    QVERIFY(opened.ok());
+    auto summary = summarize(opened->model, {});
+    QVERIFY(summary.ok());
+    auto session = std::make_shared<SessionModel>();
+    session->summary = std::make_shared<const ModelSummary>(std::move(*summary));
+    show(session);
+    const GraphItems& items = canvas_->scene().items();
+    int twice = 0;
+    for (const Layer& layer : opened->model->layers) {
+        const auto& calls = items.ofLayer[size_t(layer.id)];
+        twice += layer.container && calls.size() == 2;
+        if (layer.type == "InputLayer" && layer.parent != noId)
+            QVERIFY(calls.empty()); // passes its tensor on and is not drawn
+    }
+    QVERIFY(twice > 0);
+    for (const GraphItem& item : items.items)
+        QVERIFY2(item.group || !item.shape.isEmpty(), qPrintable(item.name));
+    QVERIFY(!canvas_->scene().geometry().routes.empty());
+}
+
+QTEST_MAIN(TestGraphModels)
+#include "tst_graph_models.moc"
