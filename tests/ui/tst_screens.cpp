@@ -2,6 +2,7 @@
 // The window in its states, in light and dark: does it paint what it should, and can it be read? With the
 // environment's KERASCOPE_SCREENSHOTS set to a folder, the pictures are kept there for a person to look at.
 #include "tests/ui/fake_session.h"
+#include "ui/application.h"
 #include "ui/main_window.h"
 #include "ui/settings.h"
 #include "ui/theme.h"
@@ -42,6 +43,7 @@ void TestScreens::screens_data()
     QTest::addColumn<bool>("dark");
     QTest::newRow("light") << false;
     QTest::newRow("dark") << true;
+    QTest::newRow("russian") << false; // the last one: the language stays
 }
 
 /// Different colours in a picture, coarsely: an empty or broken one has very few.
@@ -61,6 +63,13 @@ void TestScreens::screens()
     const QString tag = QString::fromLatin1(QTest::currentDataTag());
     QTemporaryDir folder;
     Settings settings(folder.filePath(QStringLiteral("s.ini")));
+    if (tag == QLatin1String("russian")) {
+        settings.setLanguage(QStringLiteral("ru"));
+        settings.setTheme(Theme::Light);
+        setUpApplication(*qApp, settings);
+        QCOMPARE(
+            QCoreApplication::translate("kerascope::StatusLine", "Running"), QStringLiteral("Идёт прогон"));
+    }
     settings.addRecentFile({QStringLiteral("/data/models/mobilenet_v2.h5")});
     FakeSession session;
     MainWindow window(session, settings);
