@@ -176,7 +176,8 @@ void TestSession::cancelAtAnyMoment()
         session.open({graphPath("residual_blocks.keras")});
         QTest::qWait(int(random() % 20));
         session.cancel();
-        QVERIFY(!session.progress());
+        // a switch that came too late for a cancel is followed by one more preparation with today's settings
+        QTRY_VERIFY(!session.progress());
         QTest::qWait(10);
         const bool switched = session.model() != before; // the switch may have come first
         QVERIFY(switched || session.model() == before);

@@ -78,6 +78,7 @@ Result<void> exportGraphSvg(const GraphPicture& picture, const QString& path)
     const QSize size = picture.scene.geometry().size.toSize();
     QSvgGenerator generator;
     generator.setOutputDevice(&file);
+    generator.setResolution(90); // so many points an inch does QSvgRenderer count with: one unit, one pixel
     generator.setSize(size);
     generator.setViewBox(QRect(QPoint(0, 0), size));
     generator.setTitle(QString::fromStdString(picture.scene.items().summary->model->name));
