@@ -1816,6 +1816,42 @@
         <source>fold it</source>
         <translation>сверните его</translation>
     </message>
+    <message>
+        <source>check the file, or choose another one</source>
+        <translation>проверьте файл или выберите другой</translation>
+    </message>
+    <message>
+        <source>see what can be done with kerascope-cli --help</source>
+        <translation>посмотрите возможности: kerascope-cli --help</translation>
+    </message>
+    <message>
+        <source>choose another engine with --engine</source>
+        <translation>выберите другой движок через --engine</translation>
+    </message>
+    <message>
+        <source>find out what changed, or allow more</source>
+        <translation>выясните, что изменилось, или разрешите больше</translation>
+    </message>
+    <message>
+        <source>start it again to finish it</source>
+        <translation>запустите снова, чтобы довести до конца</translation>
+    </message>
+    <message>
+        <source>this is a fault of the program: report it with the file</source>
+        <translation>это ошибка программы: сообщите о ней вместе с файлом</translation>
+    </message>
+    <message>
+        <source>the results cannot be written</source>
+        <translation>результаты не записываются</translation>
+    </message>
+    <message>
+        <source>check where they go and the space on the disk</source>
+        <translation>проверьте, куда они пишутся и есть ли место на диске</translation>
+    </message>
+    <message>
+        <source>OpenGL on %1 has not passed verify yet, so the CPU engine is the default</source>
+        <translation>OpenGL на %1 ещё не прошёл verify, поэтому по умолчанию выбран движок на процессоре</translation>
+    </message>
 </context>
 <context>
     <name>gl</name>
