@@ -37,6 +37,8 @@ PlotView::PlotView(QWidget* parent)
     chart()->setAnimationOptions(QChart::NoAnimation);
     chart()->setDropShadowEnabled(false);
     chart()->legend()->hide();
+    chart()->setLocale(QLocale()); // axis labels in the language's number form
+    chart()->setLocalizeNumbers(true);
     chart()->setMargins(QMargins(2, 2, 2, 2));
     chart()->setBackgroundRoundness(0);
     chart()->layout()->setContentsMargins(0, 0, 0, 0);
