@@ -35,6 +35,20 @@ void addTo(std::optional<double>& sum, const std::optional<double>& value)
         sum = sum.value_or(0) + *value;
 }
 
+std::optional<double> meanMs(const std::vector<const RunRecord*>& records)
+{
+    constexpr double usPerMs = 1000;
+    double sum = 0;
+    int count = 0;
+    for (const RunRecord* run : records) {
+        if (run->warmup)
+            continue; // as in the layers' means
+        sum += run->runUs / usPerMs;
+        ++count;
+    }
+    return count > 0 ? std::optional(sum / count) : std::nullopt;
+}
+
 } // namespace
 
 LayerFigures::LayerFigures(const Session& session, QObject* parent)
@@ -60,6 +74,7 @@ void LayerFigures::refresh()
 {
     figures_.clear();
     stampedRuns_ = 0;
+    meanRunMs_.reset();
     planned_ = false;
     const auto model = session_.model();
     if (model && model->summary) {
@@ -91,6 +106,7 @@ void LayerFigures::addPlan()
     planned_ = true;
     const auto records = newestStamped(session_, plan);
     stampedRuns_ = records.size();
+    meanRunMs_ = meanMs(records);
     for (const LayerTimes& row : layerTimes(*plan, records)) {
         LayerFigure& figure = figures_[size_t(model.calls[size_t(row.call)].layer)];
         if (!figure.planned) {

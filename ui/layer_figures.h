@@ -32,6 +32,8 @@ public:
     const std::vector<LayerFigure>& figures() const { return figures_; }
     /// Runs with stamps that the means are taken from.
     size_t stampedRuns() const { return stampedRuns_; }
+    /// Mean of the whole run over the same runs as the layers' means; nothing without such runs.
+    std::optional<double> meanRunMs() const { return meanRunMs_; }
     /// False while nothing is prepared: bytes are predictions then.
     bool planned() const { return planned_; }
 
@@ -48,6 +50,7 @@ private:
     const Session& session_;
     QTimer timer_;
     std::vector<LayerFigure> figures_;
+    std::optional<double> meanRunMs_;
     size_t stampedRuns_ = 0;
     bool planned_ = false;
 };

@@ -81,6 +81,10 @@ void TestChartData::axisFollowsGrowth()
 
 void TestChartData::ticksAreFew()
 {
+    QCOMPARE(decimalsOf(0.25), 2);
+    QCOMPARE(decimalsOf(2.5), 1);
+    QCOMPARE(decimalsOf(5000), 0);
+    QCOMPARE(decimalsOf(0.0002), 4);
     for (double width : {1e-6, 0.5, 1.0, 3.0, 7.0, 8.0, 150.0, 4e9}) {
         const double step = tickStep({0, width});
         QVERIFY(width / step <= 4 + 1e-6);

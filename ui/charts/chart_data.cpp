@@ -73,6 +73,16 @@ double tickStep(const AxisRange& range)
     return width / 4;
 }
 
+int decimalsOf(double step)
+{
+    constexpr int most = 9;
+    int decimals = 0;
+    for (double scaled = step; decimals < most && std::abs(scaled - std::round(scaled)) > 1e-6 * scaled;
+         scaled *= 10)
+        ++decimals;
+    return decimals;
+}
+
 std::vector<BarRow> chosenBars(std::vector<BarRow> rows, const QString& othersName, int most)
 {
     std::erase_if(rows, [](const BarRow& row) { return row.sum() <= 0; });

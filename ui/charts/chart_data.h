@@ -35,6 +35,8 @@ AxisRange steadyAround(const AxisRange& before, double least, double most);
 double roundedUp(double value);
 /// A distance between ticks such that there are at most four of them above the first.
 double tickStep(const AxisRange& range);
+/// Digits after the point that multiples of a tick step need.
+int decimalsOf(double step);
 
 /// One bar: up to three stacked values of a layer.
 struct BarRow {

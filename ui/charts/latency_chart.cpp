@@ -57,7 +57,6 @@ LatencyChart::LatencyChart(const Session& session, QWidget* parent)
     plot()->chart()->addSeries(line_);
     line_->attachAxis(x_);
     line_->attachAxis(y_);
-    x_->setLabelFormat(u"%.0f"_s);
     x_->setTitleText(tr("run"));
     plot()->foreground = [this](QPainter& painter) { paintMarks(painter); };
     connect(&session, &Session::runsChanged, this, &ChartPage::markDirty);

@@ -10,8 +10,6 @@ using namespace Qt::Literals::StringLiterals;
 
 namespace {
 
-constexpr double usPerMs = 1000;
-
 QString pathOf(const Session& session, size_t layer)
 {
     return QString::fromStdString(session.model()->summary->model->layers[layer].path);
@@ -108,22 +106,13 @@ void LayerTimesChart::showTexts(const std::vector<BarRow>& all, const QString& u
     for (const BarRow& row : all)
         sum += row.values[0];
     // Sum and whole run side by side: what lies between is the work around the layers.
-    double runs = 0;
-    int count = 0;
-    const auto plan = session().plan();
-    for (auto run = session().runs().rbegin(); run != session().runs().rend() && count < 100; ++run) {
-        if (run->plan != plan || run->warmup || run->steps.empty())
-            continue;
-        runs += run->runUs / usPerMs;
-        ++count;
-    }
-    if (count == 0) {
+    const auto whole = figures().meanRunMs();
+    if (!whole) {
         setFigures(tr("no runs with layer times yet"));
         return;
     }
-    const double whole = runs / count;
     setFigures(tr("sum of layers %1 · whole run %2 · difference %3")
-                   .arg(formatMs(sum), formatMs(whole), formatMs(whole - sum)));
+                   .arg(formatMs(sum), formatMs(*whole), formatMs(*whole - sum)));
 }
 
 } // namespace kerascope

@@ -50,7 +50,6 @@ QValueAxis* PlotView::addValueAxis(Qt::Alignment side)
     auto* axis = new QValueAxis(this);
     axis->setTickType(QValueAxis::TicksDynamic);
     axis->setTickAnchor(0);
-    axis->setLabelFormat(QStringLiteral("%g"));
     chart()->addAxis(axis, side);
     applyPalette();
     return axis;
@@ -65,6 +64,7 @@ void PlotView::setRange(QValueAxis* axis, const AxisRange& range)
     axis->setTickInterval(std::max(axis->tickInterval(), step));
     axis->setRange(range.from, range.to);
     axis->setTickInterval(step);
+    axis->setLabelFormat(QStringLiteral("%.%1f").arg(decimalsOf(step)));
 }
 
 void PlotView::applyPalette()
