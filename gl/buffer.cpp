@@ -6,7 +6,7 @@
 
 namespace kerascope {
 
-Result<GlBuffer> GlBuffer::create(GlDevicePtr device, uint64_t bytes, const Owner& owner)
+Result<GlBuffer> GlBuffer::create(const GlDevicePtr& device, uint64_t bytes, const Owner& owner)
 {
     GlBuffer buffer;
     if (bytes == 0)

@@ -23,7 +23,7 @@ public:
     };
     GlBuffer() = default;
     /// Undefined content. Error code Device when the graphics memory is full. 0 bytes give an empty buffer.
-    static Result<GlBuffer> create(GlDevicePtr device, uint64_t bytes, const Owner& owner);
+    static Result<GlBuffer> create(const GlDevicePtr& device, uint64_t bytes, const Owner& owner);
     GlBuffer(GlBuffer&& other) noexcept;
     GlBuffer& operator=(GlBuffer&& other) noexcept;
     ~GlBuffer();

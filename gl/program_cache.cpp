@@ -15,6 +15,7 @@ namespace {
 
 constexpr GLenum completionStatus = 0x91B1; // GL_COMPLETION_STATUS_KHR
 constexpr qsizetype hashBytes = 32;
+constexpr size_t keptPrograms = 256;
 constexpr int64_t maxBinaryBytes = 64 << 20;
 
 QString path(const std::filesystem::path& file) { return QString::fromStdString(file.string()); }
@@ -161,7 +162,7 @@ ProgramCache::Pending ProgramCache::begin(std::string source)
     if (pending.program) {
         pending.done = true;
         pending.fromDisk = true;
-        alive_[pending.source] = pending.program;
+        keep(pending.source, pending.program);
         return pending;
     }
     pending.program = std::make_shared<GlProgram>(device_, compile(device_->gl(), pending.source));
@@ -193,9 +194,17 @@ Result<GlProgramPtr> ProgramCache::finish(Pending& pending)
     }
     save(pending.source, pending.program->id());
     pending.done = true;
-    std::erase_if(alive_, [](const auto& entry) { return entry.second.expired(); });
-    alive_[pending.source] = pending.program;
+    keep(pending.source, pending.program);
     return pending.program;
+}
+
+void ProgramCache::keep(const std::string& source, const GlProgramPtr& program)
+{
+    std::erase_if(alive_, [](const auto& entry) { return entry.second.expired(); });
+    alive_[source] = program;
+    recent_.push_back(program);
+    if (recent_.size() > keptPrograms)
+        recent_.pop_front();
 }
 
 } // namespace kerascope

@@ -6,6 +6,7 @@
 
 #include <QByteArray>
 
+#include <deque>
 #include <filesystem>
 #include <memory>
 #include <string>
@@ -28,7 +29,7 @@ private:
 };
 using GlProgramPtr = std::shared_ptr<GlProgram>;
 
-/// Programs by their source: in memory as long as somebody uses them, on disk as the driver's binaries. A
+/// Programs by their source: the latest ones in memory, all on disk as the driver's binaries. A
 /// binary that is damaged or that the driver does not take any more is compiled again without a word.
 class ProgramCache {
 public:
@@ -57,7 +58,10 @@ private:
 
     GlDevicePtr device_;
     std::filesystem::path folder_;
+    void keep(const std::string& source, const GlProgramPtr& program);
+
     std::unordered_map<std::string, std::weak_ptr<GlProgram>> alive_; ///< by source
+    std::deque<GlProgramPtr> recent_; ///< kept alive for the next model
 };
 
 } // namespace kerascope

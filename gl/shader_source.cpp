@@ -85,9 +85,9 @@ void declareConstants(const KernelCall& call, std::string& out)
         std::string list;
         for (const int32_t number : param.numbers)
             list += (list.empty() ? "" : ", ") + literal(number);
-        const std::string count = std::to_string(param.numbers.size());
-        out += "const int " + param.name + "_list[" + count + "] = int[" + count + "](" + list + ");\n";
-        out += "#define " + param.name + "(i) " + param.name + "_list[i]\n";
+        out += Text("const int %1_list[%2] = int[%2](%3);\n#define %1(i) %1_list[i]\n", param.name,
+            param.numbers.size(), list)
+                   .english();
     }
 }
 
@@ -114,24 +114,25 @@ void declareAccesses(const KernelCall& call, ReadPath path, std::string& out)
 {
     int storage = 0, texture = 0;
     for (const Access& access : call.accesses) {
-        const std::string name = access.name;
-        const std::string type = access.width == 4 ? "vec4" : "float";
-        out += "#define WIDTH_" + name + " " + std::to_string(access.width) + "\n";
+        const char* type = access.width == 4 ? "vec4" : "float";
+        const auto add = [&](const char* pattern, int binding) {
+            out += Text(pattern, access.name, type, binding).english();
+        };
+        add("#define WIDTH_%1 ", 0);
+        out += std::to_string(access.width) + "\n";
         if (!access.write && path == ReadPath::Texture) {
-            out += "layout(binding = " + std::to_string(texture++) + ") uniform samplerBuffer tex_" + name
-                + ";\n";
-            out += type + " load_" + name + "(int i) { return texelFetch(tex_" + name + ", i + base_" + name
-                + ")" + (access.width == 4 ? "" : ".x") + "; }\n";
-            continue;
+            add("layout(binding = %3) uniform samplerBuffer tex_%1;\n", texture++);
+            add("%2 load_%1(int i) { return texelFetch(tex_%1, i + base_%1)", 0);
+            out += access.width == 4 ? "; }\n" : ".x; }\n";
+        } else if (access.write) {
+            add("layout(std430, binding = %3) restrict writeonly buffer Block_%1 { %2 data_%1[]; };\n",
+                storage++);
+            add("void store_%1(int i, %2 v) { data_%1[i + base_%1] = v; }\n", 0);
+        } else {
+            add("layout(std430, binding = %3) restrict readonly buffer Block_%1 { %2 data_%1[]; };\n",
+                storage++);
+            add("%2 load_%1(int i) { return data_%1[i + base_%1]; }\n", 0);
         }
-        out += "layout(std430, binding = " + std::to_string(storage++) + ") restrict "
-            + (access.write ? "writeonly" : "readonly") + " buffer Block_" + name + " { " + type + " data_"
-            + name + "[]; };\n";
-        if (access.write)
-            out += "void store_" + name + "(int i, " + type + " v) { data_" + name + "[i + base_" + name
-                + "] = v; }\n";
-        else
-            out += type + " load_" + name + "(int i) { return data_" + name + "[i + base_" + name + "]; }\n";
     }
 }
 

@@ -19,7 +19,7 @@ std::vector<int64_t> broadcastSteps(const Shape& operand, const Shape& output)
     const int missing = output.rank() - operand.rank();
     for (int axis = 0; axis < operand.rank(); ++axis)
         if (operand[axis] != 1)
-            steps[size_t(axis + missing)] = own[size_t(axis)];
+            steps[size_t(axis) + size_t(missing)] = own[size_t(axis)];
     return steps;
 }
 

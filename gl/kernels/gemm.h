@@ -27,6 +27,10 @@ void addGemm(StepBuilder& step, const GemmSpec& spec);
 /// Adds one dispatch for few rows if the product suits it.
 bool addVectorProduct(StepBuilder& step, const GemmSpec& spec);
 
+/// Copies a tensor into the workspace with its axes of size 1 grown to those of `to`, aligned at the last
+/// axis.
+Operand addBroadcast(StepBuilder& step, const Operand& source, const Shape& from, const Shape& to);
+
 /// Copies `count` matrices [rows, columns] transposed into the workspace.
 Operand addTranspose(StepBuilder& step, const Operand& source, int64_t count, int64_t rows, int64_t columns);
 

@@ -39,6 +39,24 @@ void buildVectorProduct(StepBuilder& step, const GemmSpec& spec)
     call.flops = 2.0 * double(spec.m) * double(spec.n) * double(spec.k);
 }
 
+/// Matrices of an operand: all sizes but the last two.
+int64_t matrixCount(const Shape& shape) { return shape.rank() > 2 ? shape.product(0, shape.rank() - 2) : 1; }
+
+/// An operand with one matrix for each of the output's: repeated in the workspace where only some axes
+/// repeat. A single matrix for all stays as it is.
+Operand withAllMatrices(StepBuilder& step, const Operand& operand, Shape& shape, const Shape& out)
+{
+    const int64_t own = matrixCount(shape);
+    if (own == 1 || own == matrixCount(out))
+        return operand;
+    Shape wanted = out;
+    wanted[-2] = shape[-2];
+    wanted[-1] = shape[-1];
+    const Operand repeated = addBroadcast(step, operand, shape, wanted);
+    shape = wanted;
+    return repeated;
+}
+
 } // namespace
 
 bool addVectorProduct(StepBuilder& step, const GemmSpec& spec)
@@ -56,17 +74,19 @@ void buildMatMul(StepBuilder& step)
 {
     const Operation& op = step.operation();
     const auto& attributes = op.as<MatMulAttributes>();
-    const Shape a = step.shape(op.input(0)), b = step.shape(op.input(1)), out = step.shape(op.outputs[0]);
+    Shape a = step.shape(op.input(0)), b = step.shape(op.input(1));
+    const Shape out = step.shape(op.outputs[0]);
     GemmSpec spec;
     spec.n = out[-1];
     spec.k = attributes.transposeA ? a[-2] : a[-1];
     spec.m = a.rank() > 1 ? (attributes.transposeA ? a[-1] : a[-2]) : 1;
-    const int64_t outer = a.rank() > 2 ? a.product(0, a.rank() - 2) : 1;
     const bool sharedB = b.rank() <= 2;
 
     spec.a = step.value(op.input(0));
+    if (!sharedB)
+        spec.a = withAllMatrices(step, spec.a, a, out);
     if (attributes.transposeA)
-        spec.a = addTranspose(step, spec.a, outer, spec.k, spec.m);
+        spec.a = addTranspose(step, spec.a, matrixCount(a), spec.k, spec.m);
     spec.lda = spec.k;
     const bool constant = step.isConstant(op.input(1));
     if (constant && sharedB) {
@@ -74,18 +94,18 @@ void buildMatMul(StepBuilder& step)
         spec.b = step.value(op.input(1), packing);
         spec.ldb = roundUp(spec.n, 4);
     } else {
-        spec.b = step.value(op.input(1));
+        spec.b = withAllMatrices(step, step.value(op.input(1)), b, out);
         if (attributes.transposeB)
-            spec.b = addTranspose(step, spec.b, sharedB ? 1 : outer, spec.n, spec.k);
+            spec.b = addTranspose(step, spec.b, matrixCount(b), spec.n, spec.k);
         spec.ldb = spec.n;
     }
     spec.ldc = spec.n;
     if (sharedB) {
-        spec.m *= outer;
+        spec.m *= matrixCount(a);
     } else {
-        spec.batch = outer;
-        spec.aBatch = spec.m * spec.k;
-        spec.bBatch = spec.k * spec.n;
+        spec.batch = matrixCount(out);
+        spec.aBatch = matrixCount(a) == 1 ? 0 : spec.m * spec.k;
+        spec.bBatch = matrixCount(b) == 1 ? 0 : spec.k * spec.n;
         spec.cBatch = spec.m * spec.n;
     }
     if (step.has(2))

@@ -139,6 +139,22 @@ Operand addTranspose(StepBuilder& step, const Operand& source, int64_t count, in
     return copy.to;
 }
 
+Operand addBroadcast(StepBuilder& step, const Operand& source, const Shape& from, const Shape& to)
+{
+    const std::vector<int64_t> own = rowMajorSteps(from.dims);
+    std::vector<int64_t> steps(to.dims.size(), 0);
+    const size_t missing = to.dims.size() - from.dims.size();
+    for (size_t axis = 0; axis < own.size(); ++axis)
+        if (from.dims[axis] != 1)
+            steps[axis + missing] = own[axis];
+    Copy copy;
+    copy.from = source;
+    copy.to = step.workspace(to.elements().value_or(0));
+    copy.axes = axesOf(to.dims, steps, rowMajorSteps(to.dims));
+    addCopy(step, copy);
+    return copy.to;
+}
+
 void buildMove(StepBuilder& step)
 {
     const Operation& op = step.operation();

@@ -18,7 +18,7 @@ inline Extent spatialSizes(const Shape& shape)
     Extent sizes{1, 1, 1};
     const int rank = shape.rank() - 2;
     for (int axis = 0; axis < rank; ++axis)
-        sizes[size_t(3 - rank + axis)] = shape[1 + axis];
+        sizes[size_t(3 - rank) + size_t(axis)] = shape[1 + axis];
     return sizes;
 }
 
@@ -28,7 +28,7 @@ inline Extent kernelSizes(const Shape& kernel)
     Extent sizes{1, 1, 1};
     const int rank = kernel.rank() - 2;
     for (int axis = 0; axis < rank; ++axis)
-        sizes[size_t(3 - rank + axis)] = kernel[axis];
+        sizes[size_t(3 - rank) + size_t(axis)] = kernel[axis];
     return sizes;
 }
 
@@ -37,7 +37,7 @@ inline Extent innermost(const Spatial& spatial, int rank, int64_t neutral)
 {
     Extent sizes{neutral, neutral, neutral};
     for (int axis = 0; axis < rank; ++axis)
-        sizes[size_t(3 - rank + axis)] = spatial[size_t(axis)];
+        sizes[size_t(3 - rank) + size_t(axis)] = spatial[size_t(axis)];
     return sizes;
 }
 
