@@ -157,6 +157,10 @@
         <translation>слоёв: %1</translation>
     </message>
     <message>
+        <source>1 layer</source>
+        <translation>1 слой</translation>
+    </message>
+    <message>
         <source>call %1 of %2</source>
         <translation>вызов %1 из %2</translation>
     </message>

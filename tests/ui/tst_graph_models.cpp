@@ -5,6 +5,7 @@
 #include "ui/graph/graph_canvas.h"
 #include "ui/graph/graph_view.h"
 
+#include <QCoreApplication>
 #include <QFile>
 #include <QImage>
 #include <QSvgRenderer>
@@ -23,6 +24,7 @@ private slots:
     void exportErrors();
     void latestModelWins();
     void closesWhileLayingOut();
+    void newLanguage();
     void realFiles();
 
 private:
@@ -112,6 +114,20 @@ void TestGraphModels::closesWhileLayingOut()
     init();
     show(test::chainModel(3));
     QCOMPARE(canvas_->scene().count(), 3);
+}
+
+void TestGraphModels::newLanguage()
+{
+    show(test::nestedModel());
+    view_->selectLayer(2);
+    view_->foldAll();
+    QTRY_VERIFY(view_->settled());
+    QEvent change(QEvent::LanguageChange);
+    QCoreApplication::sendEvent(canvas_, &change);
+    QVERIFY(!view_->settled()); // the texts of the boxes are made anew
+    QTRY_VERIFY(view_->settled());
+    QCOMPARE(view_->selectedLayer(), 2);
+    QVERIFY(view_->folded(2));
 }
 
 void TestGraphModels::realFiles()

@@ -71,10 +71,12 @@ void paintPlainLines(PaintContext& context, const std::vector<int>& routes)
 
 void paintLabel(PaintContext& context, const GraphRoute& route)
 {
+    // A folded group casts two sheets below it.
+    const double below = context.scene.items()[route.from].group ? 7 : 1;
     const QPointF start = context.camera.toWindow(route.points.front());
     const double height = context.scaled(context.metrics.em * 1.25);
     const double width = context.scaled(context.metrics.nodeWidth);
-    const QRectF box(start + QPointF(context.scaled(5), context.scaled(1)), QSizeF(width, height));
+    const QRectF box(start + QPointF(context.scaled(5), context.scaled(below)), QSizeF(width, height));
     const int pixels = context.pixels(0.82);
     const double length = std::min(width, context.texts.width(route.label, pixels));
     context.painter.fillRect(

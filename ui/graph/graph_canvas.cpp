@@ -30,8 +30,6 @@ GraphCanvas::GraphCanvas(QWidget* parent)
 {
     installGraphAccessibility(); // before the first event that would make an interface of Qt's own
     setObjectName(QStringLiteral("graphCanvas"));
-    setAccessibleName(tr("Graph"));
-    setAccessibleDescription(tr("Layers of the model. Arrow keys follow the edges, space ticks a layer."));
     setFocusPolicy(Qt::StrongFocus);
     setFrameShape(QFrame::NoFrame);
     viewport()->setMouseTracking(true);
@@ -41,10 +39,19 @@ GraphCanvas::GraphCanvas(QWidget* parent)
     motion_.setEndValue(1.0);
     motion_.setEasingCurve(QEasingCurve::InOutCubic);
     connect(&worker_, &LayoutWorker::answered, this, &GraphCanvas::takeLayout, Qt::QueuedConnection);
+    retranslate();
     restyle();
 }
 
 GraphCanvas::~GraphCanvas() = default;
+
+void GraphCanvas::retranslate()
+{
+    setAccessibleName(tr("Graph"));
+    setAccessibleDescription(tr("Layers of the model. Arrow keys follow the edges, space ticks a layer."));
+    if (scene_.count() > 0)
+        askForLayout(folded_, true);
+}
 
 void GraphCanvas::restyle()
 {
@@ -65,6 +72,8 @@ void GraphCanvas::changeEvent(QEvent* event)
     if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange
         || event->type() == QEvent::StyleChange)
         restyle();
+    else if (event->type() == QEvent::LanguageChange)
+        retranslate();
 }
 
 void GraphCanvas::setModel(std::shared_ptr<const SessionModel> model)
@@ -89,12 +98,12 @@ void GraphCanvas::setModel(std::shared_ptr<const SessionModel> model)
     viewport()->update();
 }
 
-void GraphCanvas::askForLayout(std::vector<char> folded)
+void GraphCanvas::askForLayout(std::vector<char> folded, bool newTexts)
 {
     LayoutJob job;
     job.number = ++asked_;
     job.summary = model_->summary;
-    job.items = scene_.sharedItems();
+    job.items = newTexts ? nullptr : scene_.sharedItems();
     folded_ = std::move(folded);
     job.folded = folded_;
     job.metrics = metrics_;

@@ -100,7 +100,8 @@ private:
     };
 
     void restyle();
-    void askForLayout(std::vector<char> folded);
+    void retranslate();
+    void askForLayout(std::vector<char> folded, bool newTexts = false);
     void takeLayout();
     void placeCamera(bool first);
     void refold(std::vector<char> folded, int anchorItem);

@@ -12,12 +12,14 @@ void GraphScene::setGraph(
     std::shared_ptr<const GraphItems> items, std::shared_ptr<const GraphGeometry> geometry)
 {
     const bool another = items != items_;
+    const bool anotherModel = !items_ || items->summary != items_->summary;
     items_ = std::move(items);
     geometry_ = std::move(geometry);
     hovered_ = -1;
     if (!another)
         return;
-    selected_ = -1;
+    if (anotherModel)
+        selected_ = -1;
     updateTicks();
     updateHeat();
     updateSearch();

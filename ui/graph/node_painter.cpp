@@ -135,6 +135,7 @@ void paintTick(PaintContext& context, int item)
     context.painter.save();
     context.painter.translate(box.topLeft());
     context.painter.scale(scale, scale);
+    context.painter.setBrush(Qt::NoBrush);
     drawTickBox(&context.painter, QRectF(QPointF(0, 0), box.size() / scale), context.scene.tick(item),
         context.style.palette, true);
     context.painter.restore();
@@ -153,7 +154,9 @@ QString headerText(const GraphItem& item)
 {
     QString text = item.type;
     if (item.group)
-        text += u"  ·  "_s + words(QT_TRANSLATE_NOOP("GraphScene", "%1 layers")).arg(item.leaves);
+        text += u"  ·  "_s
+            + (item.leaves == 1 ? words(QT_TRANSLATE_NOOP("GraphScene", "1 layer"))
+                                : words(QT_TRANSLATE_NOOP("GraphScene", "%1 layers")).arg(item.leaves));
     else if (!item.callOf.isEmpty())
         text += u"  ·  "_s + item.callOf;
     return text;
