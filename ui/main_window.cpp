@@ -12,6 +12,7 @@
 #include "ui/settings.h"
 #include "ui/shell/about_dialog.h"
 #include "ui/shell/actions.h"
+#include "ui/shell/dock_fit.h"
 #include "ui/shell/file_dialogs.h"
 #include "ui/shell/file_drop.h"
 #include "ui/shell/loading_page.h"
@@ -75,6 +76,7 @@ MainWindow::MainWindow(Session& session, Settings& settings, QWidget* parent)
     restoreGeometry(settings.geometry());
     fillRecent();
     showModel();
+    start_->setFocus();
 }
 
 MainWindow::~MainWindow() = default;
@@ -92,9 +94,9 @@ void MainWindow::makeCentre()
     auto* layout = new QVBoxLayout(centre);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
-    layout->addWidget(message_);
-    layout->addWidget(pages_, 1);
+    layout->addWidget(pages_, 1); // the message lies over it
     setCentralWidget(centre);
+    connect(message_, &MessageBar::cancelRequested, this, &MainWindow::workCancelled);
     connect(start_, &StartPage::openRequested, actions_->open, &QAction::trigger);
     connect(start_, &StartPage::sampleRequested, this, &MainWindow::openSample);
     connect(start_, &StartPage::pathsRequested, this, &MainWindow::openPaths);
@@ -128,8 +130,7 @@ void MainWindow::makeDocks()
     QDockWidget* left = addDock(u"layersDock"_s, tr("Layers"), layers_, Qt::LeftDockWidgetArea);
     QDockWidget* right = addDock(u"inspectorDock"_s, tr("Inspector"), inspector_, Qt::RightDockWidgetArea);
     QDockWidget* below = addDock(u"chartsDock"_s, tr("Charts"), charts_, Qt::BottomDockWidgetArea);
-    resizeDocks({left, right}, {400, 330}, Qt::Horizontal);
-    resizeDocks({below}, {240}, Qt::Vertical);
+    dockFit_ = new DockFit(this, left, right, below);
     layers_->restoreColumns(settings_.layerColumns());
     connect(layers_, &LayersPanel::failed, message_, &MessageBar::showError);
     for (QDockWidget* dock : docks_)
@@ -197,20 +198,31 @@ void MainWindow::connectExports()
             [this](const QString& folder) { session_.exportCsv(folder); });
     });
     connect(actions_->exportTrace, &QAction::triggered, this, [this] {
-        askForNewFile(this, tr("Trace file"), settings_.lastFolder(), u"json"_s,
+        askForNewFile(this, tr("Trace file"), settings_.lastFolder(), nameFor(u"-trace.json"_s),
             [this](const QString& file) { session_.exportTrace(file); });
     });
     connect(actions_->exportPng, &QAction::triggered, this, [this] {
-        askForNewFile(this, tr("Picture of the graph"), settings_.lastFolder(), u"png"_s,
+        askForNewFile(this, tr("Picture of the graph"), settings_.lastFolder(), nameFor(u".png"_s),
             [this](const QString& file) { emit graphPngRequested(file); });
     });
     connect(actions_->exportSvg, &QAction::triggered, this, [this] {
-        askForNewFile(this, tr("Drawing of the graph"), settings_.lastFolder(), u"svg"_s,
+        askForNewFile(this, tr("Drawing of the graph"), settings_.lastFolder(), nameFor(u".svg"_s),
             [this](const QString& file) { emit graphSvgRequested(file); });
     });
-    connect(&session_, &Session::exported, this,
-        [this](const QString& path) { message_->showInfo(tr("Written: %1").arg(path)); });
+    connect(&session_, &Session::exported, this, &MainWindow::tellWritten);
 }
+
+QString MainWindow::nameFor(const QString& ending) const
+{
+    const auto model = session_.model();
+    return (model ? QFileInfo(model->title).completeBaseName() : u"kerascope"_s) + ending;
+}
+
+void MainWindow::tellWork(const QString& sentence) { message_->showWork(sentence); }
+
+void MainWindow::tellWritten(const QString& path) { message_->showInfo(tr("Written to %1").arg(path)); }
+
+void MainWindow::tellError(const Error& error) { message_->showError(error); }
 
 void MainWindow::askForModel(const QString& title)
 {
@@ -225,7 +237,8 @@ void MainWindow::openPaths(const QStringList& paths)
     message_->hide();
     settings_.setLastFolder(QFileInfo(paths.first()).path());
     settings_.addRecentFile(paths);
-    fillRecent();
+    // Later: the entry that was clicked may be one of those that are made anew.
+    QMetaObject::invokeMethod(this, &MainWindow::fillRecent, Qt::QueuedConnection);
     session_.open(paths);
 }
 
@@ -274,7 +287,9 @@ void MainWindow::showModel()
         docksShown_ = true;
         for (QDockWidget* dock : docks_)
             dock->show();
-        restoreState(settings_.docks());
+        if (!restoreState(settings_.docks()))
+            // The docks take part in the layout only after this.
+            QMetaObject::invokeMethod(dockFit_, &DockFit::apply, Qt::QueuedConnection);
     }
     if (model && sample_->isOpen()) {
         inspector_->outputPage()->loadLabels(Sample::labelFile());
@@ -289,7 +304,16 @@ void MainWindow::showState()
 {
     const bool model = session_.model() != nullptr;
     QWidget* page = model ? graph_ : session_.state() == SessionState::Loading ? loading_ : nullptr;
-    pages_->setCurrentWidget(page ? page : start_);
+    if (!page)
+        page = start_;
+    if (page == pages_->currentWidget())
+        return;
+    // The keyboard goes along with the page; where it is in a dock or the toolbar it stays.
+    const QWidget* focused = focusWidget();
+    const bool along = !focused || !focused->isVisible() || pages_->isAncestorOf(focused);
+    pages_->setCurrentWidget(page);
+    if (along)
+        page->setFocus(Qt::OtherFocusReason);
 }
 
 void MainWindow::closeEvent(QCloseEvent* event)

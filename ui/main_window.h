@@ -13,6 +13,7 @@ namespace kerascope {
 
 class Actions;
 class ChartsPanel;
+class DockFit;
 class Inspector;
 class LayerFigures;
 class LayerFocus;
@@ -42,10 +43,15 @@ public:
 public slots:
     void openPaths(const QStringList& paths);
     void openSample();
+    /// What a long action besides the session's does; with a button that asks for workCancelled.
+    void tellWork(const QString& sentence);
+    void tellWritten(const QString& path);
+    void tellError(const kerascope::Error& error);
 
 signals:
     void graphPngRequested(const QString& file);
     void graphSvgRequested(const QString& file);
+    void workCancelled();
 
 protected:
     void closeEvent(QCloseEvent* event) override;
@@ -64,6 +70,7 @@ private:
     void fillRecent();
     void askForModel(const QString& title);
     void pastePath();
+    QString nameFor(const QString& ending) const;
 
     Session& session_;
     Settings& settings_;
@@ -84,6 +91,7 @@ private:
     Inspector* inspector_ = nullptr;
     ChartsPanel* charts_ = nullptr;
     QList<QDockWidget*> docks_;
+    DockFit* dockFit_ = nullptr;
     bool docksShown_ = false;
 };
 

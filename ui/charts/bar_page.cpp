@@ -17,10 +17,13 @@ namespace kerascope {
 using namespace Qt::Literals::StringLiterals;
 
 namespace {
-constexpr int slantedSpace = 62; ///< pixels under the bars for the names
+constexpr int leastSlanted = 34, mostSlanted = 62; ///< pixels under the bars for the names
+constexpr double slantedShare = 0.36; ///< of the plot's height
 constexpr int flatSpace = 20;
-constexpr double nameAngle = -38;
+constexpr double nameAngle = -38, nameSine = 0.616;
 constexpr double nameWidth = 84;
+constexpr int tickPitch = 26; ///< pixels of height for one label of the axis
+constexpr int mostTicks = 4;
 constexpr double barWidth = 0.7;
 } // namespace
 
@@ -41,7 +44,7 @@ BarPage::BarPage(const QString& objectName, const QString& name, const Session& 
     series_->setBarWidth(barWidth);
     plot()->chart()->addSeries(series_);
     plot()->chart()->addAxis(x_, Qt::AlignBottom);
-    plot()->chart()->setMargins(QMargins(2, 2, 8, slantedSpace));
+    plot()->chart()->setMargins(QMargins(2, 2, 8, mostSlanted));
     connect(plot()->chart(), &QChart::plotAreaChanged, this, &BarPage::fitNames);
     x_->setLabelsVisible(false);
     x_->setGridLineVisible(false);
@@ -77,7 +80,8 @@ void BarPage::redraw()
     setBars(scale.size);
     fitNames();
     range_ = steadyFromZero(range_, most > 0 ? most / scale.size : 1);
-    PlotView::setRange(y_, range_);
+    PlotView::setRange(
+        y_, range_, std::clamp(int(plot()->chart()->plotArea().height()) / tickPitch, 1, mostTicks));
     showTexts(all, scale.name);
     QStringList said;
     for (const BarRow& bar : bars_)
@@ -87,13 +91,19 @@ void BarPage::redraw()
 
 bool BarPage::namesAreFlat(double pitch) const { return pitch > nameWidth + 6; }
 
+int BarPage::slantedSpace() const
+{
+    return std::clamp(int(plot()->height() * slantedShare), leastSlanted, mostSlanted);
+}
+
 void BarPage::fitNames()
 {
     const double pitch = plot()->chart()->plotArea().width() / double(std::max<size_t>(1, bars_.size()));
-    if (namesAreFlat(pitch) == flat_)
-        return;
-    flat_ = !flat_;
-    plot()->chart()->setMargins(QMargins(2, 2, 8, flat_ ? flatSpace : slantedSpace));
+    const QMargins margins(2, 2, 8, namesAreFlat(pitch) ? flatSpace : slantedSpace());
+    if (margins != plot()->chart()->margins()) {
+        plot()->chart()->setMargins(margins);
+        markDirty(); // there may be room for other ticks
+    }
 }
 
 void BarPage::setBars(double scale)
@@ -164,10 +174,12 @@ void BarPage::paintNames(QPainter& painter, const QRectF& area, double pitch) co
     painter.setPen(quietText(palette()));
     const bool flat = namesAreFlat(pitch);
     // Names that would run into each other are left out; hovering tells them.
+    const double length =
+        flat ? pitch - 6 : std::min(nameWidth, (slantedSpace() - metrics.height()) / nameSine);
     const int every = flat ? 1 : std::max(1, int(std::ceil(metrics.height() * 1.15 / pitch)));
     for (size_t i = 0; i < bars_.size(); i += size_t(every)) {
         const double x = area.left() + pitch * (double(i) + 0.5);
-        const QString name = metrics.elidedText(bars_[i].name, Qt::ElideMiddle, flat ? pitch - 6 : nameWidth);
+        const QString name = metrics.elidedText(bars_[i].name, Qt::ElideMiddle, length);
         if (flat) {
             painter.drawText(
                 QRectF(x - pitch / 2, area.bottom() + 4, pitch, metrics.height()), Qt::AlignCenter, name);

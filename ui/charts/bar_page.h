@@ -39,6 +39,7 @@ private:
     void setBars(double scale);
     /// Room below the bars for their names, flat or slanted.
     void fitNames();
+    int slantedSpace() const;
     bool namesAreFlat(double pitch) const;
     void paintMarks(QPainter& painter) const;
     void paintNames(QPainter& painter, const QRectF& area, double pitch) const;
@@ -53,7 +54,6 @@ private:
     QBarCategoryAxis* x_;
     QValueAxis* y_;
     AxisRange range_{0, 0};
-    bool flat_ = false;
 };
 
 } // namespace kerascope

@@ -63,14 +63,14 @@ AxisRange steadyAround(const AxisRange& before, double least, double most)
     return {std::floor(least / step) * step, std::ceil((most + width * 0.1) / step) * step};
 }
 
-double tickStep(const AxisRange& range)
+double tickStep(const AxisRange& range, int most)
 {
     const double width = range.to - range.from;
-    const double power = std::pow(10.0, std::floor(std::log10(std::max(width, 1e-300) / 4)));
+    const double power = std::pow(10.0, std::floor(std::log10(std::max(width, 1e-300) / most)));
     for (double step : {1.0, 2.0, 2.5, 5.0, 10.0})
-        if (width / (step * power) <= 4 + 1e-9)
+        if (width / (step * power) <= most + 1e-9)
             return step * power;
-    return width / 4;
+    return width / most;
 }
 
 int decimalsOf(double step)

@@ -33,8 +33,8 @@ AxisRange steadyFromZero(const AxisRange& before, double most);
 AxisRange steadyAround(const AxisRange& before, double least, double most);
 /// The next of 1, 1.5, 2, 3, 4, 5, 6, 8 times a power of ten.
 double roundedUp(double value);
-/// A distance between ticks such that there are at most four of them above the first.
-double tickStep(const AxisRange& range);
+/// A distance between ticks such that there are at most `most` of them above the first.
+double tickStep(const AxisRange& range, int most = 4);
 /// Digits after the point that multiples of a tick step need.
 int decimalsOf(double step);
 

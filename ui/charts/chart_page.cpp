@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/chart_page.h"
 
+#include "ui/elided_label.h"
 #include "ui/theme.h"
 
-#include <QLabel>
 #include <QVBoxLayout>
 
 namespace kerascope {
@@ -15,8 +15,8 @@ constexpr int describeMs = 1000;
 
 ChartPage::ChartPage(const QString& objectName, const QString& name, QWidget* parent)
     : QWidget(parent)
-    , title_(new QLabel(this))
-    , figures_(new QLabel(this))
+    , title_(new ElidedLabel(this))
+    , figures_(new ElidedLabel(this))
     , plot_(new PlotView(this))
 {
     setObjectName(objectName);
@@ -35,6 +35,7 @@ ChartPage::ChartPage(const QString& objectName, const QString& name, QWidget* pa
     auto* top = new QHBoxLayout;
     top->setContentsMargins(8, 4, 8, 0);
     top->addWidget(title_);
+    top->addSpacing(12);
     top->addStretch();
     top->addWidget(figures_);
     auto* layout = new QVBoxLayout(this);

@@ -133,9 +133,13 @@ void LatencyChart::paintMarks(QPainter& painter) const
     const QRectF area = plot()->chart()->plotArea();
     paintSwitches(painter, area);
     if (statistics_.count > 1) {
+        const double height = QFontMetricsF(painter.font()).height();
         const double p50 = place(0, statistics_.median).y(), p95 = place(0, statistics_.p95).y();
-        drawLimitLine(painter, palette(), area, p95, u"p95 "_s + formatMs(statistics_.p95), false);
-        drawLimitLine(painter, palette(), area, p50, u"p50 "_s + formatMs(statistics_.median), true);
+        // p50 below its line and p95 above, moved up where the axis or the other one is in the way
+        const double lower = std::min(p50 + 1, area.bottom() - height);
+        const double upper = std::min(p95, lower) - height;
+        drawLimitLine(painter, palette(), area, p95, u"p95 "_s + formatMs(statistics_.p95), upper);
+        drawLimitLine(painter, palette(), area, p50, u"p50 "_s + formatMs(statistics_.median), lower);
     }
     paintWarmup(painter, area);
     if (statistics_.max > yRange_.to) {

@@ -55,12 +55,12 @@ QValueAxis* PlotView::addValueAxis(Qt::Alignment side)
     return axis;
 }
 
-void PlotView::setRange(QValueAxis* axis, const AxisRange& range)
+void PlotView::setRange(QValueAxis* axis, const AxisRange& range, int mostTicks)
 {
-    if (axis->tickInterval() > 0 && axis->min() == range.from && axis->max() == range.to)
+    const double step = tickStep(range, mostTicks);
+    if (axis->tickInterval() == step && axis->min() == range.from && axis->max() == range.to)
         return;
     // First widen the ticks: dynamic ticks of the old step over a far larger range would be thousands.
-    const double step = tickStep(range);
     axis->setTickInterval(std::max(axis->tickInterval(), step));
     axis->setRange(range.from, range.to);
     axis->setTickInterval(step);
@@ -164,7 +164,7 @@ void drawNote(QPainter& painter, const QPalette& palette, const QPointF& corner,
 }
 
 void drawLimitLine(QPainter& painter, const QPalette& palette, const QRectF& area, double y,
-    const QString& label, bool below)
+    const QString& label, double labelTop)
 {
     if (y < area.top() || y > area.bottom())
         return;
@@ -172,7 +172,7 @@ void drawLimitLine(QPainter& painter, const QPalette& palette, const QRectF& are
     const double width = metrics.horizontalAdvance(label) + 4;
     painter.setPen(QPen(quietText(palette), 1, Qt::DashLine));
     painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y));
-    drawNote(painter, palette, {area.right() - width, below ? y + 1 : y - metrics.height()}, label);
+    drawNote(painter, palette, {area.right() - width, labelTop}, label);
 }
 
 } // namespace kerascope

@@ -21,7 +21,7 @@ public:
 
     QValueAxis* addValueAxis(Qt::Alignment side);
     /// Sets range and ticks if they changed. `axis` is one of ours.
-    static void setRange(QValueAxis* axis, const AxisRange& range);
+    static void setRange(QValueAxis* axis, const AxisRange& range, int mostTicks = 4);
     void applyPalette();
     /// Where the mouse is in the plot, in scene coordinates; nothing outside.
     std::optional<QPointF> hover() const { return hover_; }
@@ -51,8 +51,8 @@ void drawValueBox(QPainter& painter, const QPalette& palette, const QRectF& area
     const QStringList& lines);
 /// Text over the series, on a veil of the chart's ground so that it can be read; `corner` is its upper left.
 void drawNote(QPainter& painter, const QPalette& palette, const QPointF& corner, const QString& text);
-/// A horizontal dashed line with its label at the right edge of `area`, above or below the line.
+/// A horizontal dashed line with its label at the right edge of `area`, whose top is `labelTop`.
 void drawLimitLine(QPainter& painter, const QPalette& palette, const QRectF& area, double y,
-    const QString& label, bool below);
+    const QString& label, double labelTop);
 
 } // namespace kerascope

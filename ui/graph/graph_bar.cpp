@@ -24,6 +24,9 @@ using namespace Qt::Literals::StringLiterals;
 
 constexpr std::array heats{
     HeatKind::None, HeatKind::Time, HeatKind::Memory, HeatKind::Parameters, HeatKind::Flops};
+constexpr int leastWidth = 300;
+constexpr int leastSearch = 96, mostSearch = 220;
+constexpr int mostLevel = 5;
 
 } // namespace
 
@@ -39,7 +42,8 @@ GraphBar::GraphBar(QWidget* parent)
     setObjectName(u"graphBar"_s);
     search_->setObjectName(u"graphSearch"_s);
     search_->setClearButtonEnabled(true);
-    search_->setMaximumWidth(220);
+    search_->setMinimumWidth(leastSearch);
+    search_->setMaximumWidth(mostSearch);
     search_->setAcceptDrops(false); // or a dropped file would end here instead of being opened
     search_->installEventFilter(this);
     found_->setObjectName(u"graphFound"_s);
@@ -50,11 +54,11 @@ GraphBar::GraphBar(QWidget* parent)
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(6, 4, 6, 4);
     row->setSpacing(4);
+    row->setSizeConstraint(QLayout::SetNoConstraint); // see fit()
     row->addWidget(search_, 1);
     previous_ = addButton(u"graphSearchPrevious"_s, u"up"_s);
     next_ = addButton(u"graphSearchNext"_s, u"down"_s);
     row->addWidget(found_);
-    row->addSpacing(10);
     row->addWidget(heatLabel_);
     row->addWidget(heat_);
     row->addWidget(legend_);
@@ -62,7 +66,6 @@ GraphBar::GraphBar(QWidget* parent)
     row->addStretch(1);
     foldAll_ = addButton(u"graphFoldAll"_s, u"fold_all"_s);
     unfoldAll_ = addButton(u"graphUnfoldAll"_s, u"unfold_all"_s);
-    row->addSpacing(10);
     zoomOut_ = addButton(u"graphZoomOut"_s, u"zoom_out"_s);
     zoom_ = addButton(u"graphActualSize"_s, QString());
     zoomIn_ = addButton(u"graphZoomIn"_s, u"zoom_in"_s);
@@ -134,6 +137,42 @@ void GraphBar::changeEvent(QEvent* event)
     QWidget::changeEvent(event);
     if (event->type() == QEvent::LanguageChange)
         retranslate();
+    if (event->type() == QEvent::LanguageChange || event->type() == QEvent::FontChange)
+        fit();
+}
+
+QSize GraphBar::minimumSizeHint() const { return {leastWidth, QWidget::minimumSizeHint().height()}; }
+
+void GraphBar::resizeEvent(QResizeEvent* event)
+{
+    fit();
+    QWidget::resizeEvent(event);
+}
+
+/// 0 shows everything, every further level leaves out one thing more.
+void GraphBar::showUpTo(int level)
+{
+    heatLabel_->setVisible(level < 1);
+    legend_->setShort(level >= 2);
+    zoomOut_->setVisible(level < 3);
+    zoomIn_->setVisible(level < 3);
+    logarithmic_->setVisible(hot_ && level < 4);
+    foldAll_->setVisible(grouped_ && level < 5);
+    unfoldAll_->setVisible(grouped_ && level < 5);
+}
+
+void GraphBar::fit()
+{
+    legend_->setVisible(hot_);
+    for (QWidget* widget :
+        {static_cast<QWidget*>(found_), static_cast<QWidget*>(previous_), static_cast<QWidget*>(next_)})
+        widget->setVisible(searching_);
+    for (int level = 0; level <= mostLevel; ++level) {
+        showUpTo(level);
+        layout()->invalidate();
+        if (layout()->minimumSize().width() <= width())
+            return;
+    }
 }
 
 bool GraphBar::eventFilter(QObject* watched, QEvent* event)
@@ -162,8 +201,9 @@ void GraphBar::setScale(const HeatScale& scale)
     const QSignalBlocker quietHeat(heat_), quietBox(logarithmic_);
     heat_->setCurrentIndex(heat_->findData(int(scale.kind)));
     logarithmic_->setChecked(scale.logarithmic);
-    logarithmic_->setVisible(scale.kind != HeatKind::None);
+    hot_ = scale.kind != HeatKind::None;
     legend_->setScale(scale);
+    fit();
 }
 
 void GraphBar::setZoom(double zoom)
@@ -174,17 +214,17 @@ void GraphBar::setZoom(double zoom)
 
 void GraphBar::setFound(int place, int total)
 {
-    const bool searching = total >= 0;
-    found_->setVisible(searching);
+    searching_ = total >= 0;
     found_->setText(total == 0 ? tr("nothing found") : tr("%1 of %2").arg(place + 1).arg(total));
     previous_->setEnabled(total > 0);
     next_->setEnabled(total > 0);
+    fit();
 }
 
 void GraphBar::setHasGroups(bool has)
 {
-    foldAll_->setVisible(has);
-    unfoldAll_->setVisible(has);
+    grouped_ = has;
+    fit();
 }
 
 void GraphBar::setSearchText(const QString& text) { search_->setText(text); }

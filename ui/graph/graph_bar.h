@@ -15,7 +15,7 @@ namespace kerascope {
 
 class HeatLegend;
 
-/// The strip above the graph.
+/// The strip above the graph. Where the room is short, what keys and wheel do as well steps back first.
 class GraphBar : public QWidget {
     Q_OBJECT
 public:
@@ -29,6 +29,7 @@ public:
     void setSearchText(const QString& text);
     QString searchText() const;
     void focusSearch();
+    QSize minimumSizeHint() const override;
 
 signals:
     void searchEdited(const QString& text);
@@ -42,12 +43,15 @@ signals:
 
 protected:
     void changeEvent(QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
     QToolButton* addButton(const QString& objectName, const QString& icon);
     void retranslate();
     void chooseHeat();
+    void fit();
+    void showUpTo(int level);
 
     QLineEdit* search_;
     QLabel* found_;
@@ -57,6 +61,7 @@ private:
     QCheckBox* logarithmic_;
     HeatLegend* legend_;
     QToolButton *foldAll_, *unfoldAll_, *zoomOut_, *zoom_, *zoomIn_, *fit_;
+    bool hot_ = false, grouped_ = false, searching_ = false;
 };
 
 } // namespace kerascope

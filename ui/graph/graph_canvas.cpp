@@ -133,17 +133,24 @@ void GraphCanvas::takeLayout()
         centreOn(std::exchange(pendingReveal_, -1));
 }
 
-void GraphCanvas::placeCamera(bool first)
+void GraphCanvas::openCamera()
 {
     const GraphGeometry& geometry = scene_.geometry();
+    Camera camera = Camera::opening(geometry.size, windowSize(), readableZoom);
+    const QRectF start = scene_.empty() ? QRectF() : geometry.rect(geometry.shown.front());
+    if (geometry.size.width() * camera.zoom > windowSize().width())
+        camera.offset.setX(camera.centred(start.center(), windowSize()).offset.x());
+    setCamera(camera);
+    untouched_ = true;
+}
+
+void GraphCanvas::placeCamera(bool first)
+{
     if (first) {
-        Camera camera = Camera::opening(geometry.size, windowSize(), readableZoom);
-        const QRectF start = scene_.empty() ? QRectF() : geometry.rect(geometry.shown.front());
-        if (geometry.size.width() * camera.zoom > windowSize().width())
-            camera.offset.setX(camera.centred(start.center(), windowSize()).offset.x());
-        setCamera(camera);
+        openCamera();
         return;
     }
+    const GraphGeometry& geometry = scene_.geometry();
     const int item = anchor_.item < 0 ? -1 : geometry.standIn(scene_.items(), anchor_.item);
     Camera camera = camera_;
     if (item >= 0) {
@@ -221,6 +228,7 @@ void GraphCanvas::setHeat(HeatKind kind, bool logarithmic)
 void GraphCanvas::setCamera(const Camera& wanted)
 {
     const double before = camera_.zoom;
+    untouched_ = false;
     camera_ = wanted;
     if (!scene_.empty())
         camera_ = camera_.held(scene_.geometry().size, windowSize());
@@ -320,7 +328,12 @@ void GraphCanvas::resizeEvent(QResizeEvent* event)
     QAbstractScrollArea::resizeEvent(event);
     if (scene_.empty())
         return;
-    setCamera(camera_);
+    // What is in the middle stays there; the upper edge stays too.
+    const double wider = event->oldSize().isValid() ? event->size().width() - event->oldSize().width() : 0;
+    if (untouched_)
+        openCamera();
+    else
+        setCamera({camera_.zoom, camera_.offset - QPointF(wider / 2, 0)});
     minimap_->refresh();
 }
 

@@ -104,6 +104,7 @@ private:
     void askForLayout(std::vector<char> folded, bool newTexts = false);
     void takeLayout();
     void placeCamera(bool first);
+    void openCamera();
     void refold(std::vector<char> folded, int anchorItem);
     void setCamera(const Camera& camera);
     void updateScrollBars();
@@ -137,6 +138,7 @@ private:
     QVariantAnimation motion_;
     bool animated_ = true;
     bool settingBars_ = false;
+    bool untouched_ = false; ///< the camera is where the first look put it
     int searchPlace_ = -1;
 
     Hit pressed_;

@@ -5,11 +5,12 @@
 
 #include <QLinearGradient>
 #include <QPainter>
+#include <utility>
 
 namespace kerascope {
 namespace {
 
-constexpr int stripWidth = 96, stripHeight = 10, gap = 6;
+constexpr int longStrip = 96, shortStrip = 36, stripHeight = 10, gap = 6;
 constexpr int gradientSteps = 12;
 
 } // namespace
@@ -32,7 +33,6 @@ QStringList HeatLegend::labels() const
 void HeatLegend::setScale(const HeatScale& scale)
 {
     scale_ = scale;
-    setVisible(scale.kind != HeatKind::None);
     const QString middle = scale_.empty() ? QString() : scale_.text(scale_.valueAt(0.5));
     setAccessibleDescription(labels().join(tr(" to ")));
     setToolTip(middle.isEmpty() ? QString() : tr("Middle of the scale: %1").arg(middle));
@@ -40,10 +40,18 @@ void HeatLegend::setScale(const HeatScale& scale)
     update();
 }
 
+void HeatLegend::setShort(bool narrow)
+{
+    if (std::exchange(short_, narrow) != narrow)
+        updateGeometry();
+}
+
+int HeatLegend::stripWidth() const { return short_ ? shortStrip : longStrip; }
+
 QSize HeatLegend::sizeHint() const
 {
     const QFontMetrics metrics = fontMetrics();
-    int width = scale_.empty() ? 0 : stripWidth + 2 * gap;
+    int width = scale_.empty() ? 0 : stripWidth() + 2 * gap;
     for (const QString& label : labels())
         width += metrics.horizontalAdvance(label);
     return {width, metrics.height() + 4};
@@ -59,7 +67,7 @@ void HeatLegend::paintEvent(QPaintEvent*)
         return;
     painter.drawText(rect(), int(Qt::AlignRight | Qt::AlignVCenter), texts.back());
     const int left = fontMetrics().horizontalAdvance(texts.front()) + gap;
-    const QRect strip(left, (height() - stripHeight) / 2, stripWidth, stripHeight);
+    const QRect strip(left, (height() - stripHeight) / 2, stripWidth(), stripHeight);
     QLinearGradient gradient(strip.topLeft(), strip.topRight());
     for (int step = 0; step <= gradientSteps; ++step) {
         const double at = double(step) / gradientSteps;

@@ -13,6 +13,8 @@ class HeatLegend : public QWidget {
 public:
     explicit HeatLegend(QWidget* parent = nullptr);
     void setScale(const HeatScale& scale);
+    /// A shorter strip, where the room is short.
+    void setShort(bool narrow);
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override { return sizeHint(); }
 
@@ -21,7 +23,9 @@ protected:
 
 private:
     QStringList labels() const;
+    int stripWidth() const;
     HeatScale scale_;
+    bool short_ = false;
 };
 
 } // namespace kerascope

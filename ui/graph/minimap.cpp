@@ -6,12 +6,16 @@
 
 #include <QMouseEvent>
 #include <QPainter>
+#include <algorithm>
 
 namespace kerascope {
 namespace {
 
-constexpr double mostWidth = 150, leastHeight = 160, leastWidth = 28;
+constexpr double mostWidth = 150, leastHeight = 120, leastWidth = 28;
+constexpr double widthShare = 0.2, heightShare = 0.45; ///< of the canvas, at most
+constexpr double mostCovered = 0.05; ///< share of the canvas that it may take from the boxes
 constexpr int margin = 10, border = 5;
+constexpr int restMs = 250; ///< without a motion of the view
 
 } // namespace
 
@@ -23,6 +27,9 @@ Minimap::Minimap(GraphCanvas* canvas)
     setAccessibleName(tr("Map of the graph"));
     setToolTip(tr("The whole graph; click to go there"));
     setCursor(Qt::PointingHandCursor);
+    rest_.setSingleShot(true);
+    rest_.setInterval(restMs);
+    connect(&rest_, &QTimer::timeout, this, &Minimap::settle);
     hide();
 }
 
@@ -32,26 +39,78 @@ void Minimap::refresh()
     place();
 }
 
-void Minimap::place()
+bool Minimap::useful() const
 {
     const GraphScene& scene = canvas_.scene();
     const QSizeF window = canvas_.windowSize();
-    const QSizeF drawing = scene.empty() ? QSizeF() : scene.geometry().size;
+    if (scene.empty() || scene.geometry().size.isEmpty())
+        return false;
     const QRectF seen = canvas_.camera().toScene(QRectF(QPointF(0, 0), window));
-    const bool useful = !drawing.isEmpty() && !seen.contains(QRectF(QPointF(0, 0), drawing))
-        && window.width() > 2.5 * mostWidth && window.height() > 1.5 * leastHeight;
-    setVisible(useful);
-    if (!useful)
+    return !seen.contains(QRectF(QPointF(0, 0), scene.geometry().size)) && window.width() > 2 * mostWidth
+        && window.height() > 1.5 * leastHeight;
+}
+
+void Minimap::place()
+{
+    if (!useful()) {
+        hide();
         return;
-    const double mostHeight = std::max(leastHeight, window.height() * 0.45);
-    scale_ = std::min(mostWidth / drawing.width(), mostHeight / drawing.height());
+    }
+    const QSizeF window = canvas_.windowSize(), drawing = canvas_.scene().geometry().size;
+    const double mostHeight = std::max(leastHeight, window.height() * heightShare);
+    scale_ = std::min(
+        std::min(mostWidth, window.width() * widthShare) / drawing.width(), mostHeight / drawing.height());
     const double width = std::max(leastWidth, drawing.width() * scale_);
     inset_ = {border + (width - drawing.width() * scale_) / 2, border};
-    const QSize size(int(width) + 2 * border, int(drawing.height() * scale_) + 2 * border);
-    const QRect view = canvas_.viewport()->geometry();
-    setGeometry(
-        QRect(QPoint(view.right() - margin - size.width(), view.bottom() - margin - size.height()), size));
+    resize(int(width) + 2 * border, int(drawing.height() * scale_) + 2 * border);
+    if (isHidden() && !rest_.isActive())
+        settle(); // it comes up where it will stay
+    setGeometry(inCorner(corner_));
+    setVisible(!covering_);
+    rest_.start();
     update();
+}
+
+QRect Minimap::inCorner(Qt::Corner corner) const
+{
+    const QRect view = canvas_.viewport()->geometry().adjusted(margin, margin, -margin, -margin);
+    const bool right = corner == Qt::BottomRightCorner || corner == Qt::TopRightCorner;
+    const bool below = corner == Qt::BottomRightCorner || corner == Qt::BottomLeftCorner;
+    return {
+        QPoint(right ? view.right() - width() : view.left(), below ? view.bottom() - height() : view.top()),
+        size()};
+}
+
+bool Minimap::coversBox(Qt::Corner corner) const
+{
+    const QRectF window = inCorner(corner).translated(-canvas_.viewport()->pos());
+    const QRectF inScene = canvas_.camera().toScene(window);
+    const GraphGeometry& geometry = canvas_.scene().geometry();
+    const std::vector<int>& near = geometry.boxes.query(inScene);
+    return std::any_of(
+        near.begin(), near.end(), [&](int item) { return geometry.rect(item).intersects(inScene); });
+}
+
+void Minimap::settle()
+{
+    if (!useful())
+        return;
+    if (isVisible() && underMouse()) {
+        rest_.start(); // in use: it must not run away
+        return;
+    }
+    const QSizeF window = canvas_.windowSize();
+    covering_ = false;
+    for (Qt::Corner corner :
+        {corner_, Qt::BottomRightCorner, Qt::BottomLeftCorner, Qt::TopRightCorner, Qt::TopLeftCorner})
+        if (!coversBox(corner)) {
+            corner_ = corner;
+            setGeometry(inCorner(corner_));
+            show();
+            return;
+        }
+    covering_ = width() * height() > mostCovered * window.width() * window.height();
+    setVisible(!covering_);
 }
 
 void Minimap::render()

@@ -56,6 +56,7 @@ LayerPage::LayerPage(const Session& session, const LayerFigures& figures, QWidge
     strong.setPointSizeF(strong.pointSizeF() * 1.15);
     name_->setFont(strong);
     kind_->setObjectName(u"layerKind"_s);
+    kind_->setWordWrap(true);
     reason_->setObjectName(u"layerReason"_s);
     reason_->setWordWrap(true);
     stripe_->setFixedWidth(4);

@@ -2,6 +2,7 @@
 #include "ui/inspector/output_page.h"
 
 #include "ui/background.h"
+#include "ui/elided_label.h"
 #include "ui/format.h"
 #include "ui/icons.h"
 #include "ui/inspector/bar_delegate.h"
@@ -83,7 +84,7 @@ OutputPage::OutputPage(Session& session, QWidget* parent)
     , top_(new QTreeWidget(this))
     , labelsButton_(new QPushButton(themedIcon(u"labels"_s), tr("Labels…"), this))
     , picture_(new QLabel(this))
-    , pictureName_(new QLabel(this))
+    , pictureName_(new ElidedLabel(this))
 {
     setObjectName(u"outputPage"_s);
     output_->setObjectName(u"outputChoice"_s);
@@ -112,6 +113,9 @@ OutputPage::OutputPage(Session& session, QWidget* parent)
     picture_->setFrameShape(QFrame::StyledPanel);
     pictureName_->setObjectName(u"inputPictureName"_s);
     pictureName_->setForegroundRole(QPalette::PlaceholderText);
+    pictureName_->setMaximumWidth(pictureSide);
+    output_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    output_->setMinimumContentsLength(4);
 
     top_->setObjectName(u"outputTop"_s);
     top_->setAccessibleName(tr("Largest values"));
@@ -127,10 +131,10 @@ OutputPage::OutputPage(Session& session, QWidget* parent)
     auto* choices = new QHBoxLayout;
     choices->addWidget(output_, 1);
     choices->addWidget(sample_);
-    choices->addWidget(labelsButton_);
     auto* text = new QVBoxLayout;
     text->addWidget(answer_);
     text->addWidget(note_);
+    text->addWidget(labelsButton_, 0, Qt::AlignLeft);
     text->addStretch();
     auto* pictureColumn = new QVBoxLayout;
     pictureColumn->addWidget(picture_);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/layers/layers_panel.h"
 
+#include "ui/elided_label.h"
 #include "ui/format.h"
 #include "ui/icons.h"
 #include "ui/layer_focus.h"
@@ -40,7 +41,7 @@ LayersPanel::LayersPanel(Session& session, Ticks& ticks, const LayerFigures& fig
     , stripText_(nullptr)
     , stripButton_(nullptr)
     , tree_(new QTreeView(this))
-    , sum_(new QLabel(this))
+    , sum_(new ElidedLabel(this))
 {
     setObjectName(u"layersPanel"_s);
     proxy_->setSourceModel(model_);

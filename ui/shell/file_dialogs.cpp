@@ -53,14 +53,16 @@ void askForFolder(QWidget* parent, const QString& title, const QString& folder,
     dialog->show();
 }
 
-void askForNewFile(QWidget* parent, const QString& title, const QString& folder, const QString& suffix,
+void askForNewFile(QWidget* parent, const QString& title, const QString& folder, const QString& name,
     const std::function<void(const QString&)>& chosen)
 {
     QFileDialog* dialog = makeDialog(parent, title, folder);
     dialog->setAcceptMode(QFileDialog::AcceptSave);
     dialog->setFileMode(QFileDialog::AnyFile);
+    const QString suffix = QFileInfo(name).suffix();
     dialog->setDefaultSuffix(suffix);
     dialog->setNameFilters({u"*."_s + suffix, QCoreApplication::translate("FileDialogs", "All files (*)")});
+    dialog->selectFile(name);
     QObject::connect(dialog, &QFileDialog::fileSelected, dialog, chosen);
     dialog->show();
 }

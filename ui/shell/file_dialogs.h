@@ -16,8 +16,8 @@ void askForFile(QWidget* parent, const QString& title, const QString& folder, co
     const std::function<void(const QString&)>& chosen);
 void askForFolder(QWidget* parent, const QString& title, const QString& folder,
     const std::function<void(const QString&)>& chosen);
-/// `suffix` without the dot is added where the name has none.
-void askForNewFile(QWidget* parent, const QString& title, const QString& folder, const QString& suffix,
+/// `name` is proposed; its ending is added where the chosen name has none.
+void askForNewFile(QWidget* parent, const QString& title, const QString& folder, const QString& name,
     const std::function<void(const QString&)>& chosen);
 
 } // namespace kerascope

@@ -27,6 +27,7 @@ LoadingPage::LoadingPage(Session& session, QWidget* parent)
 {
     setObjectName(u"loadingPage"_s);
     setAccessibleName(tr("Loading"));
+    setFocusPolicy(Qt::StrongFocus); // not the button: a second press of Return on "Open" must not cancel
     QFont large = stage_->font();
     large.setPointSizeF(large.pointSizeF() * 1.3);
     stage_->setFont(large);

@@ -6,8 +6,10 @@
 #include "ui/translate.h"
 
 #include <QAccessible>
+#include <QApplication>
 #include <QEvent>
 #include <QLabel>
+#include <QPainter>
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QToolButton>
@@ -18,6 +20,8 @@ namespace kerascope {
 using namespace Qt::Literals::StringLiterals;
 
 namespace {
+
+constexpr int noteMs = 10'000; ///< how long a note stays that nobody has to answer
 
 QString codeName(ErrorCode code)
 {
@@ -47,6 +51,7 @@ MessageBar::MessageBar(QWidget* parent)
     , icon_(new QLabel(this))
     , text_(new QLabel(this))
     , detailsButton_(new QPushButton(tr("Details"), this))
+    , cancel_(new QPushButton(tr("Cancel"), this))
     , details_(new QPlainTextEdit(this))
 {
     setObjectName(u"messageBar"_s);
@@ -61,6 +66,8 @@ MessageBar::MessageBar(QWidget* parent)
     detailsButton_->setObjectName(u"messageDetailsButton"_s);
     detailsButton_->setCheckable(true);
     detailsButton_->setToolTip(tr("Shows all that is known about this message"));
+    cancel_->setObjectName(u"messageCancel"_s);
+    cancel_->setToolTip(tr("Cancel what this message tells of"));
     details_->setObjectName(u"messageDetails"_s);
     details_->setAccessibleName(tr("Details of the message"));
     details_->setReadOnly(true);
@@ -77,6 +84,7 @@ MessageBar::MessageBar(QWidget* parent)
     row->addWidget(icon_, 0, Qt::AlignTop);
     row->addWidget(text_, 1);
     row->addWidget(detailsButton_, 0, Qt::AlignTop);
+    row->addWidget(cancel_, 0, Qt::AlignTop);
     row->addWidget(close, 0, Qt::AlignTop);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(10, 6, 6, 6);
@@ -85,7 +93,13 @@ MessageBar::MessageBar(QWidget* parent)
     layout->addWidget(details_);
     setVisible(false);
     connect(close, &QToolButton::clicked, this, &QWidget::hide);
+    connect(cancel_, &QPushButton::clicked, this, &MessageBar::cancelRequested);
     connect(detailsButton_, &QPushButton::toggled, details_, &QWidget::setVisible);
+    leaveTimer_.setSingleShot(true);
+    leaveTimer_.setInterval(noteMs);
+    connect(&leaveTimer_, &QTimer::timeout, this, &MessageBar::leave);
+    if (parent)
+        parent->installEventFilter(this);
 }
 
 void MessageBar::showError(const Error& error)
@@ -98,31 +112,86 @@ void MessageBar::showError(const Error& error)
     if (!error.where.empty())
         details << tr("Where: %1").arg(QString::fromStdString(error.where));
     details << tr("In English: %1").arg(QString::fromStdString(error.english()));
-    show(true, errorSentence(error), translateText(error.hint), details.join(u'\n'));
+    show(Kind::Error, errorSentence(error), translateText(error.hint), details.join(u'\n'));
 }
 
-void MessageBar::showInfo(const QString& sentence) { show(false, sentence, {}, {}); }
+void MessageBar::showInfo(const QString& sentence) { show(Kind::Info, sentence, {}, {}); }
 
-void MessageBar::show(bool error, const QString& sentence, const QString& hint, const QString& details)
+void MessageBar::showWork(const QString& sentence)
 {
-    error_ = error;
+    if (isVisible() && kind_ == Kind::Work)
+        text_->setText(sentence); // only the numbers have changed
+    else
+        show(Kind::Work, sentence, {}, {});
+}
+
+void MessageBar::show(Kind kind, const QString& sentence, const QString& hint, const QString& details)
+{
+    kind_ = kind;
     text_->setText(hint.isEmpty() ? sentence : sentence + u'\n' + hint);
-    icon_->setPixmap(themedIcon(error ? u"error"_s : u"info"_s).pixmap(16, 16));
+    icon_->setPixmap(themedIcon(kind == Kind::Error ? u"error"_s : u"info"_s).pixmap(16, 16));
     detailsButton_->setVisible(!details.isEmpty());
     detailsButton_->setChecked(false);
+    cancel_->setVisible(kind == Kind::Work);
     details_->setVisible(false);
     details_->setPlainText(details);
+    if (kind == Kind::Info)
+        leaveTimer_.start();
+    else
+        leaveTimer_.stop();
     paintColours();
     setVisible(true);
+    place();
+    raise();
     QAccessibleEvent event(text_, QAccessible::Alert);
     QAccessible::updateAccessibility(&event);
+}
+
+void MessageBar::leave()
+{
+    if (underMouse() || isAncestorOf(QApplication::focusWidget()))
+        leaveTimer_.start(); // somebody reads it or is about to use it
+    else
+        hide();
+}
+
+void MessageBar::place()
+{
+    if (!parentWidget())
+        return;
+    const QSize room = parentWidget()->size();
+    const int height = std::min(layout()->totalHeightForWidth(room.width()), room.height());
+    setGeometry(0, room.height() - height, room.width(), height);
+}
+
+bool MessageBar::eventFilter(QObject* watched, QEvent* event)
+{
+    if (watched == parentWidget() && event->type() == QEvent::Resize)
+        place();
+    return QFrame::eventFilter(watched, event);
+}
+
+bool MessageBar::event(QEvent* event)
+{
+    const bool done = QFrame::event(event);
+    if (event->type() == QEvent::LayoutRequest)
+        place();
+    return done;
+}
+
+void MessageBar::paintEvent(QPaintEvent* event)
+{
+    QFrame::paintEvent(event);
+    QPainter painter(this);
+    painter.setPen(lineColour(palette()));
+    painter.drawLine(0, 0, width(), 0);
 }
 
 void MessageBar::paintColours()
 {
     const QPalette whole = parentWidget() ? parentWidget()->palette() : palette();
     QPalette own = whole;
-    const QColor mark = error_ ? errorColour(whole) : accentColour(whole);
+    const QColor mark = kind_ == Kind::Error ? errorColour(whole) : accentColour(whole);
     own.setColor(QPalette::Window, mixed(whole.color(QPalette::Window), mark, 0.12));
     setPalette(own);
 }
@@ -131,7 +200,7 @@ void MessageBar::changeEvent(QEvent* event)
 {
     if (event->type() == QEvent::ApplicationPaletteChange) {
         paintColours();
-        icon_->setPixmap(themedIcon(error_ ? u"error"_s : u"info"_s).pixmap(16, 16));
+        icon_->setPixmap(themedIcon(kind_ == Kind::Error ? u"error"_s : u"info"_s).pixmap(16, 16));
     }
     QFrame::changeEvent(event);
 }

@@ -4,6 +4,7 @@
 #include "core/base/result.h"
 
 #include <QFrame>
+#include <QTimer>
 
 class QLabel;
 class QPlainTextEdit;
@@ -11,7 +12,8 @@ class QPushButton;
 
 namespace kerascope {
 
-/// Messages inside the window, nothing modal: one sentence, what to do, and details on request.
+/// Messages inside the window, nothing modal: one sentence, what to do, and details on request. Lies over the
+/// lower edge of its parent, so that nothing below it moves; notes that ask for nothing leave by themselves.
 class MessageBar : public QFrame {
     Q_OBJECT
 public:
@@ -20,19 +22,32 @@ public:
 public slots:
     void showError(const kerascope::Error& error);
     void showInfo(const QString& sentence);
+    /// What goes on, with a button to cancel it; stays until the next message.
+    void showWork(const QString& sentence);
+
+signals:
+    void cancelRequested();
 
 protected:
     void changeEvent(QEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
+    bool event(QEvent* event) override;
 
 private:
-    void show(bool error, const QString& sentence, const QString& hint, const QString& details);
+    enum class Kind { Info, Work, Error };
+    void place();
+    void leave();
+    void show(Kind kind, const QString& sentence, const QString& hint, const QString& details);
     void paintColours();
 
     QLabel* icon_;
     QLabel* text_;
     QPushButton* detailsButton_;
+    QPushButton* cancel_;
     QPlainTextEdit* details_;
-    bool error_ = false;
+    Kind kind_ = Kind::Info;
+    QTimer leaveTimer_;
 };
 
 } // namespace kerascope

@@ -23,6 +23,7 @@ namespace {
 
 constexpr int mostBatch = 4096;
 constexpr int mostRuns = 1'000'000;
+constexpr int longEngineName = 16, shortEngineName = 8; ///< characters
 
 QSpinBox* makeSpin(
     QWidget* parent, const QString& objectName, const QString& name, const QString& tip, int most)
@@ -77,8 +78,47 @@ RunBar::RunBar(
     button->setPopupMode(QToolButton::InstantPopup);
     button->setMenu(exports);
     addWidget(button);
+    for (QAction* action :
+        {actions.open, actions.inputs, actions.runMany, actions.swap, actions.continuous, actions.stop})
+        wordy_ << qobject_cast<QToolButton*>(widgetForAction(action));
+    wordy_.insert(2, button);
+    wordy_ << qobject_cast<QToolButton*>(widgetForAction(actions.run));
     connect(&session, &Session::settingsChanged, this, &RunBar::showSettings);
     showSettings();
+}
+
+bool RunBar::fits() const
+{
+    layout()->invalidate(); // buttons that had no room are hidden, and hidden ones do not tell the layout
+    return layout()->sizeHint().width() <= width();
+}
+
+void RunBar::fit()
+{
+    for (QToolButton* button : std::as_const(wordy_))
+        button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    engine_->setMinimumContentsLength(longEngineName);
+    if (fits())
+        return;
+    engine_->setMinimumContentsLength(shortEngineName);
+    for (QToolButton* button : std::as_const(wordy_)) {
+        if (fits())
+            return;
+        button->setToolButtonStyle(Qt::ToolButtonIconOnly);
+    }
+}
+
+void RunBar::resizeEvent(QResizeEvent* event)
+{
+    fit();
+    QToolBar::resizeEvent(event);
+}
+
+void RunBar::changeEvent(QEvent* event)
+{
+    QToolBar::changeEvent(event);
+    if (event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange)
+        fit();
 }
 
 int RunBar::runs() const { return runs_->value(); }
@@ -98,7 +138,7 @@ void RunBar::makeEngine()
     engine_->setAccessibleName(tr("Engine"));
     engine_->setAccessibleDescription(tr("Engine"));
     engine_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    engine_->setMinimumContentsLength(16);
+    engine_->setMinimumContentsLength(longEngineName);
     engine_->setMaximumWidth(240);
     engine_->view()->setTextElideMode(Qt::ElideMiddle);
     addWidget(engine_);

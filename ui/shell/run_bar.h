@@ -8,6 +8,7 @@
 class QComboBox;
 class QMenu;
 class QSpinBox;
+class QToolButton;
 
 namespace kerascope {
 
@@ -15,6 +16,7 @@ class Actions;
 class Settings;
 
 /// The toolbar: Open · Swap model · engine · batch · inputs · Run · Run N · Continuous · Stop · Export.
+/// Where the room is short the buttons give up their words, one after the other, so that all stay in reach.
 class RunBar : public QToolBar {
     Q_OBJECT
 public:
@@ -22,7 +24,13 @@ public:
         QWidget* parent);
     int runs() const;
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+    void changeEvent(QEvent* event) override;
+
 private:
+    void fit();
+    bool fits() const;
     void addMenuButton(QAction* action, QMenu* menu, const QString& name);
     void makeEngine();
     void makeBatch();
@@ -37,6 +45,7 @@ private:
     QComboBox* engine_;
     QSpinBox* batch_;
     QSpinBox* runs_;
+    QList<QToolButton*> wordy_; ///< the first ones lose their words first
     bool engineRestored_ = false;
 };
 

@@ -114,6 +114,7 @@ StartPage::StartPage(QWidget* parent)
     centre->addStretch(1);
     zone->setMaximumWidth(columnWidth * 2);
     setTabOrder(open, sample_);
+    setFocusProxy(open);
 
     connect(open, &QPushButton::clicked, this, &StartPage::openRequested);
     connect(sample_, &QPushButton::clicked, this, &StartPage::sampleRequested);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/shell/status_line.h"
 
+#include "ui/elided_label.h"
 #include "ui/format.h"
 #include "ui/icons.h"
 #include "ui/translate.h"
@@ -57,10 +58,10 @@ StatusLine::StatusLine(Session& session, QStatusBar* bar)
     , session_(session)
     , stateIcon_(new QLabel(bar))
     , state_(new QLabel(bar))
-    , model_(new QLabel(bar))
-    , engine_(new QLabel(bar))
-    , loaded_(new QLabel(bar))
-    , stage_(new QLabel(bar))
+    , model_(new ElidedLabel(bar))
+    , engine_(new ElidedLabel(bar))
+    , loaded_(new ElidedLabel(bar))
+    , stage_(new ElidedLabel(bar))
     , progress_(new QProgressBar(bar))
     , cancel_(new QToolButton(bar))
 {
@@ -71,6 +72,8 @@ StatusLine::StatusLine(Session& session, QStatusBar* bar)
     strong.setBold(true);
     state_->setFont(strong);
     model_->setObjectName(u"statusModel"_s);
+    model_->setElideMode(Qt::ElideMiddle);
+    engine_->setElideMode(Qt::ElideMiddle);
     engine_->setObjectName(u"statusEngine"_s);
     loaded_->setObjectName(u"statusLoaded"_s);
     stage_->setObjectName(u"statusStage"_s);

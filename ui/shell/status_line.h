@@ -12,6 +12,8 @@ class QToolButton;
 
 namespace kerascope {
 
+class ElidedLabel;
+
 QString stateName(SessionState state);
 QString stateIcon(SessionState state);
 
@@ -31,10 +33,10 @@ private:
     Session& session_;
     QLabel* stateIcon_;
     QLabel* state_;
-    QLabel* model_;
-    QLabel* engine_;
-    QLabel* loaded_;
-    QLabel* stage_;
+    ElidedLabel* model_;
+    ElidedLabel* engine_;
+    ElidedLabel* loaded_;
+    ElidedLabel* stage_;
     QProgressBar* progress_;
     QToolButton* cancel_;
 };
