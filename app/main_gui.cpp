@@ -3,6 +3,8 @@
 #include "app/session/app_session.h"
 #include "core/profile/run_record.h"
 #include "ui/application.h"
+#include "ui/graph/graph_export.h"
+#include "ui/graph/graph_exporter.h"
 #include "ui/graph/graph_view.h"
 #include "ui/layer_figures.h"
 #include "ui/layer_focus.h"
@@ -58,14 +60,24 @@ void connectGraph(Session& session, MainWindow& window, GraphView& graph)
     QObject::connect(&window.focus(), &LayerFocus::changed, &graph, &GraphView::selectLayer);
     QObject::connect(&window.figures(), &LayerFigures::changed, &graph,
         [&] { graph.setFigures(window.figures().figures(), !window.figures().planned()); });
-    const auto report = [&session](const Result<void>& written) {
-        if (!written)
-            emit session.failed(written.error());
-    };
-    QObject::connect(&window, &MainWindow::graphPngRequested, &graph,
-        [&graph, report](const QString& file) { report(graph.exportPng(file)); });
-    QObject::connect(&window, &MainWindow::graphSvgRequested, &graph,
-        [&graph, report](const QString& file) { report(graph.exportSvg(file)); });
+}
+
+/// Pictures of the graph are drawn in the background; the window tells how it goes.
+void connectPictures(MainWindow& window, GraphView& graph)
+{
+    auto* exporter = new GraphExporter(&graph);
+    QObject::connect(
+        &window, &MainWindow::graphPngRequested, exporter, [&graph, exporter](const QString& file) {
+            exporter->start(graph.picture(), file, GraphExporter::Format::Png);
+        });
+    QObject::connect(
+        &window, &MainWindow::graphSvgRequested, exporter, [&graph, exporter](const QString& file) {
+            exporter->start(graph.picture(), file, GraphExporter::Format::Svg);
+        });
+    QObject::connect(&window, &MainWindow::workCancelled, exporter, &GraphExporter::cancel);
+    QObject::connect(exporter, &GraphExporter::progressed, &window, &MainWindow::tellWork);
+    QObject::connect(exporter, &GraphExporter::written, &window, &MainWindow::tellWritten);
+    QObject::connect(exporter, &GraphExporter::failed, &window, &MainWindow::tellError);
 }
 
 } // namespace
@@ -92,6 +104,7 @@ int main(int argc, char** argv)
     MainWindow window(session, settings);
     auto* graph = new GraphView(&window);
     connectGraph(session, window, *graph);
+    connectPictures(window, *graph);
     window.setGraph(graph);
     FirstPaint firstPaint;
     if (parser.isSet(timeToWindow))

@@ -3,14 +3,19 @@
 #include "core/keras/open_model.h"
 #include "tests/ui/graph_maker.h"
 #include "ui/graph/graph_canvas.h"
+#include "ui/graph/graph_export.h"
+#include "ui/graph/graph_exporter.h"
 #include "ui/graph/graph_view.h"
 
 #include <QCoreApplication>
+#include <QDir>
 #include <QFile>
 #include <QImage>
+#include <QSignalSpy>
 #include <QSvgRenderer>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QThreadPool>
 
 using namespace kerascope;
 using namespace Qt::Literals::StringLiterals;
@@ -22,6 +27,8 @@ private slots:
     void cleanup();
     void exports();
     void exportErrors();
+    void exportInBackground();
+    void cancelledExportLeavesNothing();
     void latestModelWins();
     void closesWhileLayingOut();
     void newLanguage();
@@ -92,6 +99,49 @@ void TestGraphModels::exportErrors()
     QVERIFY(!nowhere.ok());
     QCOMPARE(nowhere.error().code, ErrorCode::File);
     QVERIFY(!view_->exportPng(folder.filePath(u"no/such/folder/a.png"_s)).ok());
+}
+
+void TestGraphModels::exportInBackground()
+{
+    QTemporaryDir folder;
+    show(test::nestedModel());
+    const QString png = folder.filePath(u"graph.png"_s), svg = folder.filePath(u"graph.svg"_s);
+    GraphExporter exporter;
+    QSignalSpy written(&exporter, &GraphExporter::written), failed(&exporter, &GraphExporter::failed);
+    exporter.start(view_->picture(), png, GraphExporter::Format::Png);
+    exporter.start(view_->picture(), svg, GraphExporter::Format::Svg);
+    view_->setModel(test::chainModel(3)); // the picture is of what was there when it was asked for
+    QTRY_COMPARE(written.count(), 2);
+    QCOMPARE(failed.count(), 0);
+    QVERIFY(QImage(png).width() > 100);
+    QFile file(svg);
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    QVERIFY(file.readAll().contains("shared_dense"));
+    exporter.start(view_->picture(), folder.filePath(u"no/folder/a.png"_s), GraphExporter::Format::Png);
+    QTRY_COMPARE(failed.count(), 1);
+    QCOMPARE(failed.front().front().value<Error>().code, ErrorCode::File);
+}
+
+void TestGraphModels::cancelledExportLeavesNothing()
+{
+    QTemporaryDir folder;
+    show(test::chainModel(3000));
+    GraphExporter exporter;
+    QSignalSpy written(&exporter, &GraphExporter::written), failed(&exporter, &GraphExporter::failed);
+    for (const GraphExporter::Format format : {GraphExporter::Format::Png, GraphExporter::Format::Svg}) {
+        exporter.start(view_->picture(), folder.filePath(u"graph"_s), format);
+        exporter.cancel();
+        QTRY_COMPARE(failed.count(), 1);
+        QCOMPARE(failed.takeFirst().front().value<Error>().code, ErrorCode::Cancelled);
+        QVERIFY(QDir(folder.path()).isEmpty());
+    }
+    QCOMPARE(written.count(), 0);
+    {
+        GraphExporter gone; // nobody waits for its answer
+        gone.start(view_->picture(), folder.filePath(u"late"_s), GraphExporter::Format::Png);
+    }
+    QVERIFY(QThreadPool::globalInstance()->waitForDone());
+    QVERIFY(QDir(folder.path()).isEmpty());
 }
 
 void TestGraphModels::latestModelWins()

@@ -101,6 +101,8 @@ void paintLines(PaintContext& context, const QRectF& sceneWindow)
         paintPlainLines(context, routes);
     context.painter.setRenderHint(QPainter::Antialiasing, true);
     for (int index : routes) {
+        if (context.stop.stop_requested())
+            return;
         const GraphRoute& route = geometry.routes[size_t(index)];
         if (!plain && !marked(route))
             paintLine(context, route, false);

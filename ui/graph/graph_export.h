@@ -6,19 +6,28 @@
 #include "ui/graph/graph_style.h"
 
 #include <QFont>
+#include <functional>
+#include <stop_token>
 
 namespace kerascope {
 
-/// What a picture of the whole graph is made from.
+/// What a picture of the whole graph is made from: copies, so that it can be drawn in another thread.
 struct GraphPicture {
-    const GraphScene& scene;
-    const GraphStyle& style;
-    const GraphMetrics& metrics;
+    GraphScene scene;
+    GraphStyle style;
+    GraphMetrics metrics;
     QFont font;
 };
 
-/// See GraphView::exportPng and exportSvg.
-Result<void> exportGraphPng(const GraphPicture& picture, const QString& path, double scale);
-Result<void> exportGraphSvg(const GraphPicture& picture, const QString& path);
+/// How a long export can be watched and stopped; both may be empty.
+struct ExportWatch {
+    std::stop_token stop;
+    std::function<void(double share)> drawn; ///< 0…1; after that the file is written
+};
+
+/// See GraphView::exportPng and exportSvg. In any thread; code Cancelled after a stop, and no file then.
+Result<void> exportGraphPng(
+    const GraphPicture& picture, const QString& path, double scale, const ExportWatch& watch = {});
+Result<void> exportGraphSvg(const GraphPicture& picture, const QString& path, const ExportWatch& watch = {});
 
 } // namespace kerascope

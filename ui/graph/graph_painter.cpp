@@ -69,6 +69,8 @@ void paintBoxes(PaintContext& context, const QRectF& sceneWindow)
     context.painter.setRenderHint(QPainter::Antialiasing, context.detail != Detail::Far);
     QPoint last(INT_MIN, INT_MIN);
     for (int item : geometry.boxes.query(sceneWindow)) {
+        if (context.stop.stop_requested())
+            return;
         if (!geometry.rect(item).intersects(sceneWindow))
             continue;
         if (context.detail != Detail::Far) {

@@ -7,6 +7,7 @@
 #include "ui/graph/text_cache.h"
 
 #include <QPainter>
+#include <stop_token>
 
 namespace kerascope {
 
@@ -28,6 +29,7 @@ struct PaintContext {
     Camera camera;
     Detail detail = Detail::Near;
     bool focused = false; ///< the selection has the keyboard
+    std::stop_token stop = {}; ///< ends a long drawing early; may be empty
 
     /// Scene rectangle on whole pixels of the window.
     QRectF onPixels(const QRectF& scene) const;

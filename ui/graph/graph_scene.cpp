@@ -8,6 +8,14 @@ namespace kerascope {
 
 void GraphScene::clear() { *this = GraphScene(); }
 
+GraphScene GraphScene::detached() const
+{
+    GraphScene copy = *this;
+    if (geometry_)
+        copy.geometry_ = std::make_shared<const GraphGeometry>(*geometry_);
+    return copy;
+}
+
 void GraphScene::setGraph(
     std::shared_ptr<const GraphItems> items, std::shared_ptr<const GraphGeometry> geometry)
 {

@@ -12,10 +12,13 @@
 
 namespace kerascope {
 
-/// All that a picture of the graph depends on, apart from the place of the window over it. GUI thread.
+/// All that a picture of the graph depends on, apart from the place of the window over it. One thread at a
+/// time.
 class GraphScene {
 public:
     void clear();
+    /// For another thread: a copy with a geometry of its own, whose search grids keep marks while they look.
+    GraphScene detached() const;
     void setGraph(std::shared_ptr<const GraphItems> items, std::shared_ptr<const GraphGeometry> geometry);
     bool empty() const { return !geometry_ || geometry_->shown.empty(); }
     const GraphItems& items() const { return *items_; }

@@ -92,15 +92,17 @@ bool GraphView::folded(LayerId container) const
         && canvas_->isFolded(items[size_t(container)].front());
 }
 
-Result<void> GraphView::exportPng(const QString& path, double scale) const
+GraphPicture GraphView::picture() const
 {
-    return exportGraphPng({canvas_->scene(), canvas_->graphStyle(), canvas_->metrics(), font()}, path, scale);
+    return {canvas_->scene().detached(), canvas_->graphStyle(), canvas_->metrics(), font()};
 }
 
-Result<void> GraphView::exportSvg(const QString& path) const
+Result<void> GraphView::exportPng(const QString& path, double scale) const
 {
-    return exportGraphSvg({canvas_->scene(), canvas_->graphStyle(), canvas_->metrics(), font()}, path);
+    return exportGraphPng(picture(), path, scale);
 }
+
+Result<void> GraphView::exportSvg(const QString& path) const { return exportGraphSvg(picture(), path); }
 
 void GraphView::setAnimated(bool animated) { canvas_->setAnimated(animated); }
 

@@ -12,6 +12,7 @@ namespace kerascope {
 
 class GraphBar;
 class GraphCanvas;
+struct GraphPicture;
 struct LayerFigure;
 struct SessionModel;
 
@@ -41,6 +42,8 @@ public:
     bool settled() const;
     bool folded(LayerId container) const;
 
+    /// All that an export needs, for GraphExporter.
+    GraphPicture picture() const;
     /// The whole drawing at any scale, on the palette's base colour, everything at the nearest level of
     /// detail. `scale` 1 = 100 %; made smaller where the picture would pass 16,000 pixels a side or 256 MB.
     /// Code File where nothing can be written, Usage where there is nothing to draw.
