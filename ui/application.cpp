@@ -31,6 +31,9 @@ void setLanguage(QApplication& app, const QString& chosen)
     if (locale.language() != QLocale::Russian)
         locale = QLocale(QLocale::English, locale.territory());
     QLocale::setDefault(locale);
+    // Asked from the last to the first: ours, Qt's own, and where that is not installed our words for its
+    // dialogs.
+    installTranslation(app, locale, u"kerascope_qt"_s, u":/i18n"_s);
     installTranslation(app, locale, u"qtbase"_s, QLibraryInfo::path(QLibraryInfo::TranslationsPath));
     installTranslation(app, locale, u"kerascope"_s, u":/i18n"_s);
 }

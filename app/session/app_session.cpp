@@ -2,6 +2,7 @@
 #include "app/session/app_session.h"
 
 #include "app/engines.h"
+#include "ui/translate.h"
 
 #include <algorithm>
 
@@ -209,7 +210,7 @@ void AppSession::on(GlProbed event)
 {
     gl_ = std::move(event.info);
     const DefaultEngine choice = chooseDefaultEngine(*gl_);
-    engineNote_ = QString::fromStdString(choice.note.english());
+    engineNote_ = translateText(choice.note);
     if (!engineChosen_ && engine_ != QString::fromStdString(choice.id)) {
         engine_ = QString::fromStdString(choice.id);
         rebuild();

@@ -57,6 +57,7 @@ public:
     void requestActivations(LayerId layer) override;
     void exportCsv(const QString& folder) override;
     void exportTrace(const QString& file) override;
+    static QString deviceText(const EngineInfo& info);
 
 private:
     struct Opened {

@@ -3,12 +3,26 @@
 
 #include "core/profile/csv.h"
 #include "core/profile/trace.h"
+#include "ui/translate.h"
 
 #include <QFileInfo>
 #include <algorithm>
 #include <set>
 
 namespace kerascope {
+
+/// The engine's device for the window: the count of threads at its end is in the language of the window.
+QString AppSession::deviceText(const EngineInfo& info)
+{
+    const QString device = QString::fromStdString(info.device);
+    for (const auto& [name, value] : info.limits) {
+        const QString count = QString::fromStdString(value);
+        const qsizetype end = device.lastIndexOf(QStringLiteral(", ") + count + QStringLiteral(" thread"));
+        if (name == "threads" && end > 0)
+            return tr("%1, %n thread(s)", nullptr, count.toInt()).arg(device.first(end));
+    }
+    return device;
+}
 
 LoadedPart AppSession::loaded() const
 {
@@ -35,14 +49,12 @@ std::vector<EngineChoice> AppSession::engines() const
 {
     const auto label = [this](const char* id, const QString& name) {
         const auto known = known_.find(id);
-        return known == known_.end()
-            ? name
-            : name + QStringLiteral(": ") + QString::fromStdString(known->second.device);
+        return known == known_.end() ? name : name + QStringLiteral(": ") + deviceText(known->second);
     };
     EngineChoice gl{QStringLiteral("gl"), label("gl", QStringLiteral("OpenGL")), true, engineNote_};
     if (gl_ && !*gl_) {
         gl.available = false;
-        gl.reason = QString::fromStdString(gl_->error().english());
+        gl.reason = errorText(gl_->error());
     }
     return {gl, {QStringLiteral("cpu"), label("cpu", QStringLiteral("CPU")), true, {}},
         {QStringLiteral("reference"), tr("Reference (slow, for checking)"), true, {}}};

@@ -2,6 +2,16 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="en">
 <context>
+    <name>kerascope::AppSession</name>
+    <message numerus="yes">
+        <source>%1, %n thread(s)</source>
+        <translation>
+            <numerusform>%1, %n thread</numerusform>
+            <numerusform>%1, %n threads</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>kerascope::LatencyChart</name>
     <message numerus="yes">
         <source>mean %1 · p50 %2 · p95 %3 · p99 %4 · %n run(s)</source>

@@ -457,7 +457,7 @@
         <translation>это указатель Git LFS, а не сама модель</translation>
     </message>
     <message>
-        <source>run "git lfs pull" in the repository, or download the file from its web page</source>
+        <source>run &quot;git lfs pull&quot; in the repository, or download the file from its web page</source>
         <translation>выполните «git lfs pull» в репозитории или скачайте файл с его веб-страницы</translation>
     </message>
     <message>
@@ -553,15 +553,15 @@
         <translation>это неизвестный вид файла</translation>
     </message>
     <message>
-        <source>open an .h5, .hdf5 or .keras file, or an architecture's .json with its weights</source>
+        <source>open an .h5, .hdf5 or .keras file, or an architecture&apos;s .json with its weights</source>
         <translation>откройте файл .h5, .hdf5 или .keras либо .json архитектуры вместе с её весами</translation>
     </message>
     <message>
-        <source>the attribute "%1" inside the HDF5 file cannot be read</source>
+        <source>the attribute &quot;%1&quot; inside the HDF5 file cannot be read</source>
         <translation>атрибут «%1» в файле HDF5 не читается</translation>
     </message>
     <message>
-        <source>the tensor "%1" cannot be read</source>
+        <source>the tensor &quot;%1&quot; cannot be read</source>
         <translation>тензор «%1» не читается</translation>
     </message>
     <message>
@@ -569,43 +569,43 @@
         <translation>сохраните модель в Keras заново или преобразуйте файл программой h5repack</translation>
     </message>
     <message>
-        <source>the tensor "%1" holds values of a type that is not read</source>
+        <source>the tensor &quot;%1&quot; holds values of a type that is not read</source>
         <translation>тензор «%1» хранит значения типа, который не читается</translation>
     </message>
     <message>
-        <source>the tensor "%1" declares an impossible size</source>
+        <source>the tensor &quot;%1&quot; declares an impossible size</source>
         <translation>у тензора «%1» указан невозможный размер</translation>
     </message>
     <message>
-        <source>the tensor "%1" declares %2 bytes but the file holds %3 for it</source>
+        <source>the tensor &quot;%1&quot; declares %2 bytes but the file holds %3 for it</source>
         <translation>для тензора «%1» указано %2 байт, а в файле их %3</translation>
     </message>
     <message>
-        <source>the tensor "%1" is packed with the filter %2, which is not read</source>
+        <source>the tensor &quot;%1&quot; is packed with the filter %2, which is not read</source>
         <translation>тензор «%1» сжат фильтром %2, который не поддерживается</translation>
     </message>
     <message>
-        <source>the values of the tensor "%1" lie in another file</source>
+        <source>the values of the tensor &quot;%1&quot; lie in another file</source>
         <translation>значения тензора «%1» лежат в другом файле</translation>
     </message>
     <message>
-        <source>the tensor "%1" is put together from other files</source>
+        <source>the tensor &quot;%1&quot; is put together from other files</source>
         <translation>тензор «%1» составлен из других файлов</translation>
     </message>
     <message>
-        <source>the tensor "%1" lies beyond the end of the file</source>
+        <source>the tensor &quot;%1&quot; lies beyond the end of the file</source>
         <translation>тензор «%1» лежит за концом файла</translation>
     </message>
     <message>
-        <source>"%1" inside the HDF5 file cannot be read</source>
+        <source>&quot;%1&quot; inside the HDF5 file cannot be read</source>
         <translation>«%1» в файле HDF5 не читается</translation>
     </message>
     <message>
-        <source>"%1" lies in another file</source>
+        <source>&quot;%1&quot; lies in another file</source>
         <translation>«%1» лежит в другом файле</translation>
     </message>
     <message>
-        <source>"%1" is a soft link</source>
+        <source>&quot;%1&quot; is a soft link</source>
         <translation>«%1» — символическая ссылка</translation>
     </message>
     <message>
@@ -641,11 +641,11 @@
         <translation>группы файла HDF5 вложены без конца</translation>
     </message>
     <message>
-        <source>the weights of the layer "%1" are missing</source>
+        <source>the weights of the layer &quot;%1&quot; are missing</source>
         <translation>нет весов слоя «%1»</translation>
     </message>
     <message>
-        <source>the weight "%1" of the layer "%2" is missing</source>
+        <source>the weight &quot;%1&quot; of the layer &quot;%2&quot; is missing</source>
         <translation>нет веса «%1» слоя «%2»</translation>
     </message>
     <message>
@@ -677,7 +677,7 @@
         <translation>в файле архитектура без весов</translation>
     </message>
     <message>
-        <source>the file holds weights without an architecture; open it together with the model's JSON file</source>
+        <source>the file holds weights without an architecture; open it together with the model&apos;s JSON file</source>
         <translation>в файле веса без архитектуры; откройте его вместе с файлом JSON модели</translation>
     </message>
     <message>
@@ -709,15 +709,15 @@
         <translation>тензора %1 нет</translation>
     </message>
     <message>
-        <source>a read goes beyond the tensor "%1"</source>
+        <source>a read goes beyond the tensor &quot;%1&quot;</source>
         <translation>чтение выходит за пределы тензора «%1»</translation>
     </message>
     <message>
-        <source>the values of the tensor "%1" cannot be read</source>
+        <source>the values of the tensor &quot;%1&quot; cannot be read</source>
         <translation>значения тензора «%1» не читаются</translation>
     </message>
     <message>
-        <source>the JSON text names the key "%1" twice in one object</source>
+        <source>the JSON text names the key &quot;%1&quot; twice in one object</source>
         <translation>в тексте JSON ключ «%1» встречается дважды в одном объекте</translation>
     </message>
     <message>
@@ -781,7 +781,7 @@
         <translation>откройте то, что записал model.to_json()</translation>
     </message>
     <message>
-        <source>this is a zip archive that holds "%1"</source>
+        <source>this is a zip archive that holds &quot;%1&quot;</source>
         <translation>это архив zip, в нём лежит «%1»</translation>
     </message>
     <message>
@@ -817,7 +817,7 @@
         <translation>веса этого файла .keras — pickle Python, такие не читаются</translation>
     </message>
     <message>
-        <source>save the model again with Keras's standard settings</source>
+        <source>save the model again with Keras&apos;s standard settings</source>
         <translation>сохраните модель заново с обычными настройками Keras</translation>
     </message>
     <message>
@@ -889,11 +889,11 @@
         <translation>проверьте папку и место на диске</translation>
     </message>
     <message>
-        <source>this and "%1" are not an architecture and its weights</source>
+        <source>this and &quot;%1&quot; are not an architecture and its weights</source>
         <translation>это и «%1» — не архитектура и её веса</translation>
     </message>
     <message>
-        <source>open a model's .json together with its weights, or one whole model</source>
+        <source>open a model&apos;s .json together with its weights, or one whole model</source>
         <translation>откройте .json модели вместе с её весами или одну целую модель</translation>
     </message>
     <message>
@@ -901,7 +901,7 @@
         <translation>это архитектура без весов; откройте её вместе с файлом весов</translation>
     </message>
     <message>
-        <source>the weights were found beside it in "%1"</source>
+        <source>the weights were found beside it in &quot;%1&quot;</source>
         <translation>веса найдены рядом, в «%1»</translation>
     </message>
     <message>
@@ -945,7 +945,7 @@
         <translation>оглавление архива zip повреждено</translation>
     </message>
     <message>
-        <source>"%1" in the zip archive is encrypted</source>
+        <source>&quot;%1&quot; in the zip archive is encrypted</source>
         <translation>«%1» в архиве zip зашифрован</translation>
     </message>
     <message>
@@ -961,7 +961,7 @@
         <translation>у одного из файлов архива zip невозможный размер</translation>
     </message>
     <message>
-        <source>the zip archive holds "%1" twice</source>
+        <source>the zip archive holds &quot;%1&quot; twice</source>
         <translation>в архиве zip «%1» встречается дважды</translation>
     </message>
     <message>
@@ -973,7 +973,7 @@
         <translation>файлы в архиве zip накладываются друг на друга</translation>
     </message>
     <message>
-        <source>"%1" in the zip archive cannot be unpacked</source>
+        <source>&quot;%1&quot; in the zip archive cannot be unpacked</source>
         <translation>«%1» из архива zip не распаковывается</translation>
     </message>
     <message>
@@ -981,7 +981,7 @@
         <translation>zlib не запускается</translation>
     </message>
     <message>
-        <source>"%1" in the zip archive is packed by a method that is not read</source>
+        <source>&quot;%1&quot; in the zip archive is packed by a method that is not read</source>
         <translation>«%1» в архиве zip сжат способом, который не поддерживается</translation>
     </message>
     <message>
@@ -989,7 +989,7 @@
         <translation>упакуйте заново обычным deflate или сохраните модель в Keras заново</translation>
     </message>
     <message>
-        <source>"%1" in the zip archive claims to unpack %2 bytes to %3</source>
+        <source>&quot;%1&quot; in the zip archive claims to unpack %2 bytes to %3</source>
         <translation>«%1» в архиве zip обещает распаковаться из %2 байт в %3</translation>
     </message>
     <message>
@@ -1037,19 +1037,19 @@
         <translation>у входа форма %1, а не %2</translation>
     </message>
     <message>
-        <source>give it the model's shape, batch axis included</source>
+        <source>give it the model&apos;s shape, batch axis included</source>
         <translation>задайте форму модели вместе с осью пакета</translation>
     </message>
     <message>
-        <source>the shape of its input "%1" is not known</source>
+        <source>the shape of its input &quot;%1&quot; is not known</source>
         <translation>форма его входа «%1» неизвестна</translation>
     </message>
     <message>
-        <source>it needs "%1", which cannot run</source>
+        <source>it needs &quot;%1&quot;, which cannot run</source>
         <translation>ему нужен слой «%1», который не выполняется</translation>
     </message>
     <message>
-        <source>its option "%1" must be a whole number below 2^31</source>
+        <source>its option &quot;%1&quot; must be a whole number below 2^31</source>
         <translation>его параметр «%1» должен быть целым числом меньше 2^31</translation>
     </message>
     <message>
@@ -1057,7 +1057,7 @@
         <translation>ось %1 формы %2 нельзя поделить пополам</translation>
     </message>
     <message>
-        <source>the activation "%1" is not known</source>
+        <source>the activation &quot;%1&quot; is not known</source>
         <translation>функция активации «%1» неизвестна</translation>
     </message>
     <message>
@@ -1065,7 +1065,7 @@
         <translation>его функция активации не читается</translation>
     </message>
     <message>
-        <source>the padding "%1" is not known</source>
+        <source>the padding &quot;%1&quot; is not known</source>
         <translation>дополнение «%1» неизвестно</translation>
     </message>
     <message>
@@ -1093,35 +1093,35 @@
         <translation>модель внутри него не вычисляется</translation>
     </message>
     <message>
-        <source>its option "%1" must be positive, not %2</source>
+        <source>its option &quot;%1&quot; must be positive, not %2</source>
         <translation>его параметр «%1» должен быть положительным, а не %2</translation>
     </message>
     <message>
-        <source>its option "%1" must be a number</source>
+        <source>its option &quot;%1&quot; must be a number</source>
         <translation>его параметр «%1» должен быть числом</translation>
     </message>
     <message>
-        <source>its option "%1" must be true or false</source>
+        <source>its option &quot;%1&quot; must be true or false</source>
         <translation>его параметр «%1» должен быть true или false</translation>
     </message>
     <message>
-        <source>its option "%1" must be a word</source>
+        <source>its option &quot;%1&quot; must be a word</source>
         <translation>его параметр «%1» должен быть словом</translation>
     </message>
     <message>
-        <source>its option "%1" must hold numbers</source>
+        <source>its option &quot;%1&quot; must hold numbers</source>
         <translation>его параметр «%1» должен содержать числа</translation>
     </message>
     <message>
-        <source>its option "%1" needs %2 numbers</source>
+        <source>its option &quot;%1&quot; needs %2 numbers</source>
         <translation>его параметру «%1» нужно чисел: %2</translation>
     </message>
     <message>
-        <source>its option "%1" must hold sizes for %2 axes</source>
+        <source>its option &quot;%1&quot; must hold sizes for %2 axes</source>
         <translation>его параметр «%1» должен задавать размеры осей: %2</translation>
     </message>
     <message>
-        <source>the data format "%1" is not known</source>
+        <source>the data format &quot;%1&quot; is not known</source>
         <translation>формат данных «%1» неизвестен</translation>
     </message>
     <message>
@@ -1129,7 +1129,7 @@
         <translation>оси %1 нет у тензора, осей у него %2</translation>
     </message>
     <message>
-        <source>its option "%1" names an axis twice</source>
+        <source>its option &quot;%1&quot; names an axis twice</source>
         <translation>его параметр «%1» называет ось дважды</translation>
     </message>
     <message>
@@ -1137,11 +1137,11 @@
         <translation>вход с числом осей %1 невозможен (форма %2)</translation>
     </message>
     <message>
-        <source>its weight "%1" is missing in the file</source>
+        <source>its weight &quot;%1&quot; is missing in the file</source>
         <translation>его веса «%1» нет в файле</translation>
     </message>
     <message>
-        <source>its weight "%1" has the shape %2 where %3 is needed</source>
+        <source>its weight &quot;%1&quot; has the shape %2 where %3 is needed</source>
         <translation>у его веса «%1» форма %2, а нужна %3</translation>
     </message>
     <message>
@@ -1185,7 +1185,7 @@
         <translation>чисел %1, а это не подходит входу формы %2</translation>
     </message>
     <message>
-        <source>its option "%1" cannot be computed inside a recurrent cell</source>
+        <source>its option &quot;%1&quot; cannot be computed inside a recurrent cell</source>
         <translation>его параметр «%1» не вычисляется внутри рекуррентной ячейки</translation>
     </message>
     <message>
@@ -1197,15 +1197,15 @@
         <translation>начальное состояние формы %1 не подходит</translation>
     </message>
     <message>
-        <source>its option "%1" is not supported</source>
+        <source>its option &quot;%1&quot; is not supported</source>
         <translation>его параметр «%1» не поддерживается</translation>
     </message>
     <message>
-        <source>its option "%1" does not fit an input of shape %2</source>
+        <source>its option &quot;%1&quot; does not fit an input of shape %2</source>
         <translation>его параметр «%1» не подходит входу формы %2</translation>
     </message>
     <message>
-        <source>the interpolation "%1" cannot be computed yet</source>
+        <source>the interpolation &quot;%1&quot; cannot be computed yet</source>
         <translation>интерполяция «%1» пока не вычисляется</translation>
     </message>
     <message>
@@ -1217,7 +1217,7 @@
         <translation>дополнение выхода %1 при шаге %2 невозможно</translation>
     </message>
     <message>
-        <source>the merge mode "%1" is not known</source>
+        <source>the merge mode &quot;%1&quot; is not known</source>
         <translation>способ слияния «%1» неизвестен</translation>
     </message>
     <message>
@@ -1293,7 +1293,7 @@
         <translation>отметьте меньше слоёв, возьмите меньший пакет или поднимите предел</translation>
     </message>
     <message>
-        <source>The weight "%1" is not in the file</source>
+        <source>The weight &quot;%1&quot; is not in the file</source>
         <translation>Веса «%1» нет в файле</translation>
     </message>
     <message>
@@ -1301,7 +1301,7 @@
         <translation>Выберите веса от этой архитектуры или снимите отметку со слоя</translation>
     </message>
     <message>
-        <source>The weight "%1" points to a tensor that the file does not have</source>
+        <source>The weight &quot;%1&quot; points to a tensor that the file does not have</source>
         <translation>Вес «%1» указывает на тензор, которого нет в файле</translation>
     </message>
     <message>
@@ -1313,7 +1313,7 @@
         <translation>В тензоре %1 текст, а не числа</translation>
     </message>
     <message>
-        <source>The weight "%1" needs %2, but the file holds %3 in %4</source>
+        <source>The weight &quot;%1&quot; needs %2, but the file holds %3 in %4</source>
         <translation>Весу «%1» нужна форма %2, а в файле %3 в %4</translation>
     </message>
     <message>
@@ -1557,11 +1557,11 @@
         <translation>Выберите другой движок</translation>
     </message>
     <message>
-        <source>the model's configuration inside the HDF5 file is not JSON</source>
+        <source>the model&apos;s configuration inside the HDF5 file is not JSON</source>
         <translation>конфигурация модели в файле HDF5 — не JSON</translation>
     </message>
     <message>
-        <source>the activation function '%1' is not one of Keras</source>
+        <source>the activation function &apos;%1&apos; is not one of Keras</source>
         <translation>функции активации «%1» в Keras нет</translation>
     </message>
     <message>
@@ -1573,7 +1573,7 @@
         <translation>в модели больше %1 вызовов</translation>
     </message>
     <message>
-        <source>layer '%1' takes tensor %2 of '%3', which gives fewer</source>
+        <source>layer &apos;%1&apos; takes tensor %2 of &apos;%3&apos;, which gives fewer</source>
         <translation>слой «%1» берёт тензор %2 слоя «%3», а тот даёт меньше</translation>
     </message>
     <message>
@@ -1581,7 +1581,7 @@
         <translation>файл повреждён или неизвестного вида</translation>
     </message>
     <message>
-        <source>the nested model '%1' has %2 inputs, but is called with %3</source>
+        <source>the nested model &apos;%1&apos; has %2 inputs, but is called with %3</source>
         <translation>у вложенной модели «%1» входов %2, а вызвана она с %3</translation>
     </message>
     <message>
@@ -1605,7 +1605,7 @@
         <translation>в модели больше %1 слоёв</translation>
     </message>
     <message>
-        <source>an entry of the config's layers is no layer</source>
+        <source>an entry of the config&apos;s layers is no layer</source>
         <translation>одна из записей в списке слоёв — не слой</translation>
     </message>
     <message>
@@ -1613,7 +1613,7 @@
         <translation>операции TensorFlow (%1) не поддерживаются</translation>
     </message>
     <message>
-        <source>the model's list of inputs or outputs cannot be read</source>
+        <source>the model&apos;s list of inputs or outputs cannot be read</source>
         <translation>список входов или выходов модели не читается</translation>
     </message>
     <message>
@@ -1653,7 +1653,7 @@
         <translation>Bidirectional вокруг %1 не поддерживается</translation>
     </message>
     <message>
-        <source>a Merge layer of mode '%1' is not supported</source>
+        <source>a Merge layer of mode &apos;%1&apos; is not supported</source>
         <translation>слой Merge с режимом «%1» не поддерживается</translation>
     </message>
     <message>
@@ -1661,23 +1661,23 @@
         <translation>BatchNormalization с режимом %1 не поддерживается</translation>
     </message>
     <message>
-        <source>border_mode 'full' is not supported</source>
+        <source>border_mode &apos;full&apos; is not supported</source>
         <translation>border_mode «full» не поддерживается</translation>
     </message>
     <message>
-        <source>two layers are called '%1'</source>
+        <source>two layers are called &apos;%1&apos;</source>
         <translation>два слоя называются «%1»</translation>
     </message>
     <message>
-        <source>the graph refers to call %1 of layer '%2', which is not there</source>
+        <source>the graph refers to call %1 of layer &apos;%2&apos;, which is not there</source>
         <translation>граф ссылается на вызов %1 слоя «%2», которого нет</translation>
     </message>
     <message>
-        <source>the graph refers to layer '%1', which is not there</source>
+        <source>the graph refers to layer &apos;%1&apos;, which is not there</source>
         <translation>граф ссылается на слой «%1», которого нет</translation>
     </message>
     <message>
-        <source>the graph has a cycle through layer '%1'</source>
+        <source>the graph has a cycle through layer &apos;%1&apos;</source>
         <translation>в графе цикл через слой «%1»</translation>
     </message>
     <message>
@@ -1685,7 +1685,7 @@
         <translation>он вызывается с кодом Python, который никогда не выполняется</translation>
     </message>
     <message>
-        <source>the inputs of layer '%1' cannot be read</source>
+        <source>the inputs of layer &apos;%1&apos; cannot be read</source>
         <translation>входы слоя «%1» не читаются</translation>
     </message>
     <message>
@@ -1705,7 +1705,7 @@
         <translation>модель класса %1: её граф — код Python, в файле его нет</translation>
     </message>
     <message>
-        <source>tensor '%1' has shape %2, but the %3 of layer '%4' needs %5</source>
+        <source>tensor &apos;%1&apos; has shape %2, but the %3 of layer &apos;%4&apos; needs %5</source>
         <translation>у тензора «%1» форма %2, а для %3 слоя «%4» нужна %5</translation>
     </message>
     <message>
@@ -1713,7 +1713,7 @@
         <translation>веса повреждены или от другой архитектуры</translation>
     </message>
     <message>
-        <source>the file holds no %1 for layer '%2'</source>
+        <source>the file holds no %1 for layer &apos;%2&apos;</source>
         <translation>в файле нет %1 для слоя «%2»</translation>
     </message>
     <message>
@@ -1725,7 +1725,7 @@
         <translation>слои, названные в весах иначе (%1), сопоставлены по порядку и форме</translation>
     </message>
     <message>
-        <source>the weights of '%1' belong to no layer of the architecture</source>
+        <source>the weights of &apos;%1&apos; belong to no layer of the architecture</source>
         <translation>веса «%1» не относятся ни к одному слою архитектуры</translation>
     </message>
     <message>
@@ -1733,7 +1733,7 @@
         <translation>его маски не подходят его входам</translation>
     </message>
     <message>
-        <source>its option "%1" cannot be read</source>
+        <source>its option &quot;%1&quot; cannot be read</source>
         <translation>его параметр «%1» не читается</translation>
     </message>
     <message>
@@ -1741,19 +1741,19 @@
         <translation>его аргументы не читаются</translation>
     </message>
     <message>
-        <source>its argument "%1" is missing</source>
+        <source>its argument &quot;%1&quot; is missing</source>
         <translation>нет его аргумента «%1»</translation>
     </message>
     <message>
-        <source>the model's input '%1' is no InputLayer</source>
+        <source>the model&apos;s input &apos;%1&apos; is no InputLayer</source>
         <translation>вход модели «%1» — не InputLayer</translation>
     </message>
     <message>
-        <source>the input's shape was taken from the first layer: %1</source>
+        <source>the input&apos;s shape was taken from the first layer: %1</source>
         <translation>форма входа взята из первого слоя: %1</translation>
     </message>
     <message>
-        <source>the file does not say the shape of the input '%1'</source>
+        <source>the file does not say the shape of the input &apos;%1&apos;</source>
         <translation>в файле не указана форма входа «%1»</translation>
     </message>
     <message>
@@ -1912,11 +1912,11 @@
         <translation>Размещение весов</translation>
     </message>
     <message>
-        <source>a table of shape %1 is larger than this driver's limit</source>
+        <source>a table of shape %1 is larger than this driver&apos;s limit</source>
         <translation>таблица формы %1 больше предела этого драйвера</translation>
     </message>
     <message>
-        <source>a tensor of shape %1 is larger than this driver's limit</source>
+        <source>a tensor of shape %1 is larger than this driver&apos;s limit</source>
         <translation>тензор формы %1 больше предела этого драйвера</translation>
     </message>
     <message>
@@ -1936,11 +1936,11 @@
         <translation>драйвер отвергает одно из вычислительных ядер</translation>
     </message>
     <message>
-        <source>use the CPU engine, or set KERASCOPE_GL_LOG=1 to see the driver's reason</source>
+        <source>use the CPU engine, or set KERASCOPE_GL_LOG=1 to see the driver&apos;s reason</source>
         <translation>возьмите движок на процессоре или задайте KERASCOPE_GL_LOG=1, чтобы увидеть причину от драйвера</translation>
     </message>
     <message>
-        <source>a tensor of %1 bytes is larger than this driver's limit of %2</source>
+        <source>a tensor of %1 bytes is larger than this driver&apos;s limit of %2</source>
         <translation>тензор в %1 байт больше предела этого драйвера в %2</translation>
     </message>
     <message>
@@ -2213,6 +2213,14 @@
         <source>Reference (slow, for checking)</source>
         <translation>Эталонный (медленный, для проверки)</translation>
     </message>
+    <message numerus="yes">
+        <source>%1, %n thread(s)</source>
+        <translation>
+            <numerusform>%1, %n поток</numerusform>
+            <numerusform>%1, %n потока</numerusform>
+            <numerusform>%1, %n потоков</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>kerascope::BarPage</name>
@@ -2396,6 +2404,21 @@
     <message>
         <source>Show all</source>
         <translation>Показать всё</translation>
+    </message>
+</context>
+<context>
+    <name>kerascope::GraphExporter</name>
+    <message>
+        <source>Writing %1…</source>
+        <translation>Запись %1…</translation>
+    </message>
+    <message>
+        <source>Drawing %1, %2 done</source>
+        <translation>Рисование %1, готово %2</translation>
+    </message>
+    <message>
+        <source>Drawing %1…</source>
+        <translation>Рисование %1…</translation>
     </message>
 </context>
 <context>
@@ -2935,7 +2958,7 @@
         </translation>
     </message>
     <message>
-        <source>Ticks them, so that the ticked part can run from the model's own inputs</source>
+        <source>Ticks them, so that the ticked part can run from the model&apos;s own inputs</source>
         <translation>Отмечает их, чтобы отмеченная часть могла работать от входов самой модели</translation>
     </message>
     <message>
@@ -3053,10 +3076,6 @@
         <translation>Чертёж графа</translation>
     </message>
     <message>
-        <source>Written: %1</source>
-        <translation>Записано: %1</translation>
-    </message>
-    <message>
         <source>The clipboard holds no path of a file.</source>
         <translation>В буфере обмена нет пути к файлу.</translation>
     </message>
@@ -3075,6 +3094,10 @@
     <message>
         <source>Kerascope</source>
         <translation>Kerascope</translation>
+    </message>
+    <message>
+        <source>Written to %1</source>
+        <translation>Записано в %1</translation>
     </message>
 </context>
 <context>
@@ -3181,6 +3204,14 @@
     <message>
         <source>In English: %1</source>
         <translation>По-английски: %1</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Отмена</translation>
+    </message>
+    <message>
+        <source>Cancel what this message tells of</source>
+        <translation>Отменить то, о чём говорит сообщение</translation>
     </message>
 </context>
 <context>

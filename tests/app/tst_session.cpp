@@ -8,6 +8,7 @@
 #include <QFile>
 #include <QSignalSpy>
 #include <QTemporaryDir>
+#include <QTranslator>
 #include <QtTest>
 #include <random>
 
@@ -65,6 +66,7 @@ private slots:
     void swapsToSmallerModel();
     void settingsDuringSwap();
     void cancelTakesSettingsBack();
+    void deviceInTheWindowsLanguage();
 };
 
 void TestSession::opensAndRuns()
@@ -305,6 +307,21 @@ void TestSession::cancelTakesSettingsBack()
     QTRY_VERIFY(!session.progress());
     QCOMPARE(session.ticked(), before);
     QVERIFY(!session.cannotRun());
+}
+
+void TestSession::deviceInTheWindowsLanguage()
+{
+    QTranslator russian;
+    QVERIFY(russian.load(QLocale(QLocale::Russian), QStringLiteral("kerascope"), QStringLiteral("_"),
+        QStringLiteral(":/i18n")));
+    QCoreApplication::installTranslator(&russian);
+    EngineInfo info;
+    info.device = "Some CPU, 2 threads";
+    info.limits = {{"threads", "2"}};
+    QCOMPARE(AppSession::deviceText(info), QStringLiteral("Some CPU, 2 потока"));
+    info.device = "Some GPU";
+    QCOMPARE(AppSession::deviceText(info), QStringLiteral("Some GPU"));
+    QCoreApplication::removeTranslator(&russian);
 }
 
 QTEST_GUILESS_MAIN(TestSession)

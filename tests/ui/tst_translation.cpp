@@ -19,6 +19,7 @@ private slots:
     void nothingUnfinished();
     void placesAreKept();
     void sentencesOfCore();
+    void wordsOfQt();
 };
 
 namespace {
@@ -80,6 +81,7 @@ void TestTranslation::nothingUnfinished_data()
 {
     QTest::addColumn<int>("least");
     QTest::newRow("ru") << 500;
+    QTest::newRow("qt_ru") << 100; // the words of Qt's dialogs
     QTest::newRow("en") << 3; // only the plural forms
 }
 
@@ -112,6 +114,18 @@ void TestTranslation::sentencesOfCore()
         QStringLiteral("файл обрывается на 10-м байте из 20"));
     QCOMPARE(translateText({"the graphics memory is full"}), QStringLiteral("видеопамять заполнена"));
     QCOMPARE(translateText({"a sentence that nobody wrote"}), QStringLiteral("a sentence that nobody wrote"));
+    QCoreApplication::removeTranslator(&translator);
+}
+
+/// Dialogs of Qt are Russian also where Qt's own translations are not installed.
+void TestTranslation::wordsOfQt()
+{
+    QTranslator translator;
+    QVERIFY(translator.load(QLocale(QLocale::Russian), QStringLiteral("kerascope_qt"), QStringLiteral("_"),
+        QStringLiteral(":/i18n")));
+    QCoreApplication::installTranslator(&translator);
+    QCOMPARE(QCoreApplication::translate("QFileDialog", "Look in:"), QStringLiteral("Папка:"));
+    QCOMPARE(QCoreApplication::translate("QPlatformTheme", "Close"), QStringLiteral("Закрыть"));
     QCoreApplication::removeTranslator(&translator);
 }
 
