@@ -57,11 +57,7 @@ DefaultEngine chooseDefaultEngine(const Result<EngineInfo>& gl)
         return {"cpu",
             {msg("core", "OpenGL is rendered in software here (%1), so the CPU engine is faster"),
                 gl->device}};
-    // Measured on an NVIDIA H200: verify fails there and kernels compile for tens of seconds. Until that is
-    // mended, nobody gets wrong numbers without asking for this engine.
-    return {"cpu",
-        {msg("core", "OpenGL on %1 has not passed verify yet, so the CPU engine is the default"),
-            gl->device}};
+    return {"gl", {}};
 }
 
 } // namespace kerascope

@@ -1,12 +1,31 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gl/buffer.h"
 
+#include <algorithm>
 #include <limits>
 #include <utility>
+#include <vector>
 
 namespace kerascope {
 
-Result<GlBuffer> GlBuffer::create(const GlDevicePtr& device, uint64_t bytes, const Owner& owner)
+namespace {
+
+GLenum usageHint(BufferUse use)
+{
+    switch (use) {
+    case BufferUse::ToDevice:
+        return GL_STREAM_DRAW;
+    case BufferUse::FromDevice:
+        return GL_STREAM_READ;
+    default:
+        return GL_DYNAMIC_COPY;
+    }
+}
+
+} // namespace
+
+Result<GlBuffer> GlBuffer::create(
+    const GlDevicePtr& device, uint64_t bytes, const Owner& owner, BufferUse use)
 {
     GlBuffer buffer;
     if (bytes == 0)
@@ -22,12 +41,13 @@ Result<GlBuffer> GlBuffer::create(const GlDevicePtr& device, uint64_t bytes, con
     countGlObject(1);
     buffer.device_ = device;
     gl.glBindBuffer(GL_SHADER_STORAGE_BUFFER, buffer.id_);
-    gl.glBufferData(GL_SHADER_STORAGE_BUFFER, GLsizeiptr(bytes), nullptr, GL_DYNAMIC_COPY);
+    gl.glBufferData(GL_SHADER_STORAGE_BUFFER, GLsizeiptr(bytes), nullptr, usageHint(use));
     if (device->takeOutOfMemory())
         return full;
     buffer.bytes_ = bytes;
     if (owner.ledger)
-        buffer.entry_ = owner.ledger->add(owner.name, owner.kind, BufferPlace::Device, bytes);
+        buffer.entry_ = owner.ledger->add(owner.name, owner.kind,
+            use == BufferUse::Device ? BufferPlace::Device : BufferPlace::Host, bytes);
     return buffer;
 }
 
@@ -93,11 +113,10 @@ void GlBuffer::download(uint64_t offset, std::span<std::byte> data) const
 
 void GlBuffer::clear()
 {
-    if (id_ == 0)
-        return;
-    QOpenGLFunctions_4_3_Core& gl = device_->gl();
-    gl.glBindBuffer(GL_SHADER_STORAGE_BUFFER, id_);
-    gl.glClearBufferData(GL_SHADER_STORAGE_BUFFER, GL_R32F, GL_RED, GL_FLOAT, nullptr);
+    // Not by glClearBufferData: NVIDIA's driver 580 ran it after an upload that was asked for later.
+    const std::vector<std::byte> zeros(size_t(std::min<uint64_t>(bytes_, 1 << 20)));
+    for (uint64_t at = 0; at < bytes_; at += zeros.size())
+        upload(at, std::span(zeros).first(size_t(std::min<uint64_t>(zeros.size(), bytes_ - at))));
 }
 
 GLuint GlBuffer::view(int width)

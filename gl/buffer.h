@@ -12,6 +12,9 @@
 
 namespace kerascope {
 
+/// Where a buffer lies: on the device, or in host memory that the device reads or writes.
+enum class BufferUse { Device, ToDevice, FromDevice };
+
 /// A GL buffer with its row in the ledger. Move-only; freed in the engine thread.
 class GlBuffer {
 public:
@@ -23,7 +26,8 @@ public:
     };
     GlBuffer() = default;
     /// Undefined content. Error code Device when the graphics memory is full. 0 bytes give an empty buffer.
-    static Result<GlBuffer> create(const GlDevicePtr& device, uint64_t bytes, const Owner& owner);
+    static Result<GlBuffer> create(
+        const GlDevicePtr& device, uint64_t bytes, const Owner& owner, BufferUse use = BufferUse::Device);
     GlBuffer(GlBuffer&& other) noexcept;
     GlBuffer& operator=(GlBuffer&& other) noexcept;
     ~GlBuffer();
@@ -32,6 +36,7 @@ public:
     uint64_t bytes() const { return bytes_; }
     void upload(uint64_t offset, std::span<const std::byte> data);
     void download(uint64_t offset, std::span<std::byte> data) const;
+    /// Fills it with zeros.
     void clear();
     /// Buffer texture over the whole buffer: R32F (width 1) or RGBA32F (width 4). Made on the first call.
     GLuint view(int width);

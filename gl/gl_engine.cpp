@@ -3,6 +3,7 @@
 
 #include "gl/device.h"
 #include "gl/gl_preparation.h"
+#include "gl/kernel_check.h"
 #include "gl/timers.h"
 
 #include <algorithm>
@@ -34,7 +35,7 @@ KernelProfile profileFor(const GlDevice& device, const GlEngineOptions& options)
 /// See makeGlEngine(). Lives in the engine thread.
 class GlEngine : public Engine {
 public:
-    explicit GlEngine(std::shared_ptr<GlShared> shared)
+    GlEngine(std::shared_ptr<GlShared> shared, const std::string& check)
         : shared_(std::move(shared))
     {
         const GlLimits& limits = shared_->device->limits();
@@ -44,6 +45,7 @@ public:
         info_.softwareRenderer = shared_->device->softwareRenderer();
         info_.gpuTimes = shared_->gpuTimes;
         info_.limits = describeLimits(limits);
+        info_.limits.emplace_back("kernel_check", check);
     }
     const EngineInfo& info() const override { return info_; }
     bool threadBound() const override { return true; }
@@ -85,7 +87,12 @@ Result<std::unique_ptr<Engine>> makeGlEngine(QOffscreenSurface& surface, const G
     shared->programs = std::make_unique<ProgramCache>(*device, options.programCache);
     shared->profile = profileFor(**device, options);
     shared->gpuTimes = stampsAreTrue(*device);
-    return std::unique_ptr<Engine>(std::make_unique<GlEngine>(std::move(shared)));
+    std::string check = "not needed";
+    if (options.plainKernels)
+        shared->profile.vectorProduct = shared->profile.sharedRows = false;
+    else if (shared->profile.hardware)
+        check = checkKernels(shared);
+    return std::unique_ptr<Engine>(std::make_unique<GlEngine>(std::move(shared), check));
 }
 
 } // namespace kerascope

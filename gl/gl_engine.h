@@ -18,6 +18,7 @@ struct GlEngineOptions {
     std::optional<bool>
         forceHardwareKernels; ///< shared-memory kernels (true) or those for software renderers
                               ///< (false), whatever the renderer; nothing: by the renderer
+    bool plainKernels = false; ///< as on a driver that fails the check of the kernels, for tests
     std::optional<int> forcedTile; ///< number of the matrix product's tile to use always, for tests
 };
 

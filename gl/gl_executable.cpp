@@ -51,7 +51,7 @@ Result<void> GlExecutable::write(int input, const Tensor& tensor)
         return current;
     const Placement& place = plan_->placements()[size_t(slot.value)];
     if (place.bytes > 0 && !tensor.data.empty()) // an input that nobody reads has no place
-        gl_.arena.upload(place.offset, std::as_bytes(std::span(tensor.data)));
+        gl_.staging.upload(gl_.arena, place.offset, std::as_bytes(std::span(tensor.data)));
     return {};
 }
 
@@ -66,7 +66,7 @@ Result<Tensor> GlExecutable::read(int output)
     const Operand operand{
         OperandKind::Value, plan_->program().outputs[size_t(output)].value, 0, 0, Packing::Plain};
     const GlRange range = gl_.find(*plan_, operand, 0);
-    range.buffer->download(range.offset, std::as_writable_bytes(std::span(tensor.data)));
+    gl_.staging.download(*range.buffer, range.offset, std::as_writable_bytes(std::span(tensor.data)));
     if (Result<void> healthy = gl_.device->checkHealth(); !healthy)
         return std::move(healthy).error();
     return tensor;
@@ -87,7 +87,7 @@ MemoryUse GlExecutable::memory() const
         use.weightsDevice += constant->bytes();
     use.activations = plan_->memory().activationBytes;
     use.workspace = gl_.arena.bytes() - std::min(gl_.arena.bytes(), use.activations) + gl_.params.bytes()
-        + gl_.tables.bytes();
+        + gl_.tables.bytes() + gl_.staging.bytes();
     for (const GlBuffer& state : gl_.states)
         use.activations += state.bytes();
     return use;

@@ -6,6 +6,7 @@
 #include "gl/constants.h"
 #include "gl/program_cache.h"
 #include "gl/recording.h"
+#include "gl/staging.h"
 #include "gl/timers.h"
 
 #include <map>
@@ -18,6 +19,7 @@ struct GlResources {
     std::vector<GlProgramPtr> programs;
     std::map<std::pair<ConstId, Packing>, GlConstant> constants;
     GlBuffer arena, params, tables;
+    GlStaging staging;
     std::vector<uint64_t> tableOffsets; ///< per step, in `tables`
     std::vector<Ledger::Entry> arenaEntries; ///< activations and workspace share one buffer
     std::vector<GlBuffer> states; ///< as Program::states

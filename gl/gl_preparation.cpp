@@ -10,8 +10,6 @@
 namespace kerascope {
 namespace {
 
-constexpr uint64_t pieceBytes = 4 << 20;
-
 double milliseconds(std::chrono::steady_clock::time_point from)
 {
     return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - from).count();
@@ -156,17 +154,26 @@ Result<void> GlPreparation::placeSome(const std::stop_token& stop)
 {
     if (placed_ == constants_.size()) {
         stage_ = Stage::Record;
+        weightStaging_ = {};
         return {};
+    }
+    if (placed_ == 0 && uploaded_ == 0 && shared_->profile.hardware) {
+        Result<GlStaging> staging = GlStaging::create(shared_->device, GlStaging::pieceBytes, 0, ledger_);
+        if (!staging)
+            return std::move(staging).error();
+        weightStaging_ = std::move(*staging);
     }
     if (!target_)
         if (Result<void> opened = openConstant(stop); !opened)
             return opened;
     const auto& [id, packing] = constants_[placed_];
     if (uploaded_ < target_->bytes()) {
-        std::vector<float> piece(size_t(std::min(pieceBytes, target_->bytes() - uploaded_)) / sizeof(float));
-        packRange(*tensor_, packing, uploaded_ / sizeof(float), piece);
-        target_->upload(uploaded_, std::as_bytes(std::span(piece)));
-        uploaded_ += piece.size() * sizeof(float);
+        const uint64_t bytes = std::min(GlStaging::pieceBytes, target_->bytes() - uploaded_);
+        weightStaging_.upload(*target_, uploaded_, bytes, [&](uint64_t offset, std::span<std::byte> piece) {
+            packRange(*tensor_, packing, (uploaded_ + offset) / sizeof(float),
+                {reinterpret_cast<float*>(piece.data()), piece.size() / sizeof(float)});
+        });
+        uploaded_ += bytes;
     }
     if (uploaded_ >= target_->bytes()) {
         bytesDone_ += target_->bytes();
@@ -220,11 +227,34 @@ Result<void> GlPreparation::makeTables()
     return {};
 }
 
+/// For the largest input and output. A software renderer works in host memory: no detour there.
+Result<void> GlPreparation::makeStaging()
+{
+    if (!shared_->profile.hardware)
+        return {};
+    const Program& program = plan_->program();
+    const auto bytes = [&](ValueId value) {
+        return uint64_t(program.values[size_t(value)].shape.elements().value_or(0)) * sizeof(float);
+    };
+    uint64_t up = 0, down = 0;
+    for (const ProgramInput& input : program.inputs)
+        up = std::max(up, bytes(input.value));
+    for (const ProgramOutput& output : program.outputs)
+        down = std::max(down, bytes(output.value));
+    Result<GlStaging> staging = GlStaging::create(shared_->device, up, down, ledger_);
+    if (!staging)
+        return std::move(staging).error();
+    resources_.staging = std::move(*staging);
+    return {};
+}
+
 Result<void> GlPreparation::record()
 {
     if (Result<void> made = makeBuffers(); !made)
         return made;
     if (Result<void> made = makeTables(); !made)
+        return made;
+    if (Result<void> made = makeStaging(); !made)
         return made;
     Recorder recorder(shared_->device, resources_.texturePath,
         [this](const Operand& operand, size_t step) { return resources_.find(*plan_, operand, step); });

@@ -37,6 +37,7 @@ private:
     Result<void> record();
     Result<void> makeBuffers();
     Result<void> makeTables();
+    Result<void> makeStaging();
 
     std::shared_ptr<GlShared> shared_;
     std::shared_ptr<const Plan> plan_;
@@ -55,6 +56,7 @@ private:
     size_t placed_ = 0; ///< constants that are done
     TensorPtr tensor_; ///< of the constant in work
     GlConstant target_;
+    GlStaging weightStaging_;
     uint64_t uploaded_ = 0; ///< bytes of it
     uint64_t bytesDone_ = 0, bytesTotal_ = 0;
 };

@@ -10,6 +10,8 @@ namespace kerascope {
 /// What kernels are made for.
 struct KernelProfile {
     bool hardware = true; ///< shared memory and barriers; else one thread per output tile
+    bool vectorProduct = true; ///< a kernel of its own for products of few rows
+    bool sharedRows = true; ///< softmax and normalisation by many threads a row
     int64_t storageBlockBytes = 1 << 24; ///< largest range of a buffer that a kernel can have
     int64_t sharedBytes = 32768;
     int64_t groupThreads = 1024;

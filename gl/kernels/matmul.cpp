@@ -16,7 +16,6 @@ void buildVectorProduct(StepBuilder& step, const GemmSpec& spec)
     while (lanes > 4 && columns / lanes < step.profile().units)
         lanes /= 2;
     KernelCall& call = step.call("gemv.comp");
-    call.specialise = true;
     call.define("LANES", lanes);
     call.define("TEAMS", 256 / lanes);
     call.define("ROWS", spec.m);
@@ -62,9 +61,9 @@ Operand withAllMatrices(StepBuilder& step, const Operand& operand, Shape& shape,
 bool addVectorProduct(StepBuilder& step, const GemmSpec& spec)
 {
     const KernelProfile& profile = step.profile();
-    const bool fits = profile.hardware && spec.rows == GemmRows::Matrix && spec.batch == 1
-        && spec.m <= maxVectorRows && spec.ldb % 4 == 0 && int64_t(spec.b.bytes) <= profile.storageBlockBytes
-        && divideUp(spec.n, 64) <= profile.maxGroups;
+    const bool fits = profile.hardware && profile.vectorProduct && spec.rows == GemmRows::Matrix
+        && spec.batch == 1 && spec.m <= maxVectorRows && spec.ldb % 4 == 0
+        && int64_t(spec.b.bytes) <= profile.storageBlockBytes && divideUp(spec.n, 64) <= profile.maxGroups;
     if (fits)
         buildVectorProduct(step, spec);
     return fits;

@@ -23,7 +23,7 @@ int softTeam(int64_t size)
 /// Threads that work on one row of `size` numbers.
 int teamFor(const KernelProfile& profile, int64_t size, int64_t rows)
 {
-    if (!profile.hardware)
+    if (!profile.hardware || !profile.sharedRows)
         return softTeam(size);
     if (size < 16 || (size < 64 && rows > profile.units * 64))
         return 1;

@@ -1852,10 +1852,6 @@
         <source>check where they go and the space on the disk</source>
         <translation>проверьте, куда они пишутся и есть ли место на диске</translation>
     </message>
-    <message>
-        <source>OpenGL on %1 has not passed verify yet, so the CPU engine is the default</source>
-        <translation>OpenGL на %1 ещё не прошёл verify, поэтому по умолчанию выбран движок на процессоре</translation>
-    </message>
 </context>
 <context>
     <name>gl</name>
