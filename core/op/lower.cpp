@@ -50,7 +50,7 @@ Result<Lowered> lower(const LowerRequest& request, const std::stop_token& stop)
         if (failure.misfit && asked)
             return Error{ErrorCode::Usage, request.model->calls[size_t(failure.call)].key, failure.reason,
                 Text(msg("core", "give other input shapes"))};
-        out.blocked.push_back({failure.call, failure.reason});
+        out.blocked.push_back({failure.call, failure.reason, failure.misfit});
     }
     pass.finish();
     out.chosenShapes = pass.chosenShapes();

@@ -23,6 +23,7 @@ struct LowerRequest {
 struct Blocked {
     CallId call = noId;
     Text reason;
+    bool misfit = false; ///< shapes that the file itself tells do not fit together
 };
 
 /// Every leaf call is lowered as far as possible.

@@ -82,9 +82,10 @@ Error blockedError(const Model& model, const std::vector<Blocked>& blocked)
     // The root cause stands first in topological order; what depends on it follows.
     const Layer& layer = model.layerOf(blocked.front().call);
     const LayerSelection runs = runnableLayers(model, blocked);
-    // a weight that the file lacks is a fault of the file, not of what we can do
-    const bool lacking = std::any_of(layer.weights.begin(), layer.weights.end(),
-        [](const Weight& weight) { return weight.tensors.empty(); });
+    // a weight that the file lacks or that does not fit is a fault of the file, not of what we can do
+    const bool lacking = blocked.front().misfit
+        || std::any_of(layer.weights.begin(), layer.weights.end(),
+            [](const Weight& weight) { return weight.tensors.empty(); });
     const ErrorCode code = lacking ? ErrorCode::File : ErrorCode::Unsupported;
     const auto count = std::count(runs.begin(), runs.end(), true);
     if (count == 0)

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/plan/part.h"
 #include "tests/core/model_fixture.h"
 
 #include <QtTest>
@@ -18,6 +19,7 @@ private slots:
     void sidewaysUseIsAnOutput();
     void maskAcrossTheCut();
     void blockedSpreads();
+    void wrongWeightIsTheFilesFault();
     void partAfterUnsupportedLayer();
     void openSizesAreRaised();
     void givenShapes();
@@ -162,6 +164,20 @@ void TestLowerPart::blockedSpreads()
     QCOMPARE(shapes->unsupported.size(), size_t(1));
     QCOMPARE(shapes->unsupported.begin()->second.english(), "it holds Python code");
     QVERIFY(!shapes->shapes.contains(c));
+}
+
+void TestLowerPart::wrongWeightIsTheFilesFault()
+{
+    const auto codeOf = [](const char* type, std::vector<std::pair<std::string, Shape>> weights) {
+        ModelFixture f;
+        f.output(f.add("a", type, dense4, {{f.input("x", {unknownDim, 4}), {}}}, std::move(weights)));
+        const Result<Lowered> lowered = lower(f.request(), {});
+        return lowered && !lowered->blocked.empty() ? blockedError(*f.model(), lowered->blocked).code
+                                                    : ErrorCode::Internal;
+    };
+    QCOMPARE(codeOf("Dense", {{"kernel", {3, 4}}, {"bias", {4}}}), ErrorCode::File);
+    QCOMPARE(codeOf("Dense", {{"kernel", {4, 4}}, {"bias", {5}}}), ErrorCode::File);
+    QCOMPARE(codeOf("Strange", dense4Weights), ErrorCode::Unsupported);
 }
 
 void TestLowerPart::partAfterUnsupportedLayer()
