@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/engines.h"
 #include "app/session/app_session.h"
-#include "core/profile/run_record.h"
+#include "app/window_watch.h"
 #include "ui/application.h"
 #include "ui/graph/graph_export.h"
 #include "ui/graph/graph_exporter.h"
@@ -15,33 +15,10 @@
 #include <QApplication>
 #include <QCommandLineParser>
 #include <QOffscreenSurface>
-#include <QTimer>
-#include <cstdio>
 
 namespace {
 
 using namespace kerascope;
-
-/// For the benchmark: prints the time from the start of the process to the first painted window, and ends.
-class FirstPaint : public QObject {
-public:
-    using QObject::QObject;
-    bool eventFilter(QObject* object, QEvent* event) override
-    {
-        if (event->type() == QEvent::Paint && !seen_) {
-            seen_ = true;
-            // the paint itself is over when the event loop turns again
-            QTimer::singleShot(0, this, [] {
-                std::printf("%.1f ms\n", programTimeUs() / 1e3);
-                QCoreApplication::quit();
-            });
-        }
-        return QObject::eventFilter(object, event);
-    }
-
-private:
-    bool seen_ = false;
-};
 
 /// The graph looks at the same layer, ticks and figures as list and charts.
 void connectGraph(Session& session, MainWindow& window, GraphView& graph)
@@ -95,6 +72,9 @@ int main(int argc, char** argv)
     const QCommandLineOption timeToWindow(
         QStringLiteral("time-to-window"), QStringLiteral("Print the time to the first window and end."));
     parser.addOption(timeToWindow);
+    const QCommandLineOption gaps(QStringLiteral("gaps"),
+        QStringLiteral("Swap through the files, print the longest pause of the window for each, and end."));
+    parser.addOption(gaps);
     const QCommandLineOption sample(QStringLiteral("sample"), QStringLiteral("Open the built-in sample."));
     parser.addOption(sample);
     parser.process(application);
@@ -110,7 +90,9 @@ int main(int argc, char** argv)
     if (parser.isSet(timeToWindow))
         window.installEventFilter(&firstPaint);
     window.show();
-    if (!parser.positionalArguments().isEmpty())
+    if (parser.isSet(gaps))
+        new SwapTour(session, parser.positionalArguments(), &window);
+    else if (!parser.positionalArguments().isEmpty())
         window.openPaths(parser.positionalArguments());
     else if (parser.isSet(sample))
         window.openSample();
