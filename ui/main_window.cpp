@@ -97,6 +97,7 @@ void MainWindow::makeCentre()
     layout->addWidget(pages_, 1); // the message lies over it
     setCentralWidget(centre);
     connect(message_, &MessageBar::cancelRequested, this, &MainWindow::workCancelled);
+    connect(message_, &MessageBar::focusLeft, this, [this] { pages_->currentWidget()->setFocus(); });
     connect(start_, &StartPage::openRequested, actions_->open, &QAction::trigger);
     connect(start_, &StartPage::sampleRequested, this, &MainWindow::openSample);
     connect(start_, &StartPage::pathsRequested, this, &MainWindow::openPaths);

@@ -43,8 +43,14 @@ TickStyle::TickStyle(QObject* parent) { setParent(parent); }
 void TickStyle::drawPrimitive(
     PrimitiveElement element, const QStyleOption* option, QPainter* painter, const QWidget* widget) const
 {
-    if (element != PE_IndicatorItemViewItemCheck) {
+    if (element != PE_IndicatorItemViewItemCheck && element != PE_IndicatorCheckBox) {
         QProxyStyle::drawPrimitive(element, option, painter, widget);
+        if (element == PE_FrameLineEdit && isDark(option->palette) && !(option->state & State_HasFocus)) {
+            painter->setPen(mixed(
+                option->palette.color(QPalette::Window), option->palette.color(QPalette::WindowText), 0.3));
+            painter->setBrush(Qt::NoBrush);
+            painter->drawRoundedRect(QRectF(option->rect).adjusted(0.5, 0.5, -0.5, -0.5), 2, 2);
+        }
         return;
     }
     const Qt::CheckState state = option->state & State_On ? Qt::Checked

@@ -12,7 +12,8 @@ namespace kerascope {
 void drawTickBox(
     QPainter* painter, const QRectF& rect, Qt::CheckState state, const QPalette& palette, bool enabled);
 
-/// Puts that box into an item view: view->setStyle(new TickStyle(view)).
+/// Puts that box into an item view or a check box, and an outline that shows around a text field:
+/// view->setStyle(new TickStyle(view)).
 class TickStyle : public QProxyStyle {
     Q_OBJECT
 public:

@@ -25,7 +25,7 @@ AppSession::AppSession(EngineFactory factory, QObject* parent)
 {
     connect(&memoryTimer_, &QTimer::timeout, this, &AppSession::sampleMemory);
     memoryTimer_.start(memoryEveryMs);
-    inspector_.submit([this](const std::stop_token& stop) {
+    prober_.submit([this](const std::stop_token& stop) {
         for (const char* id : {"cpu", "gl"}) {
             const auto engine = engines_.engine(id, stop);
             if (engine)
@@ -230,8 +230,8 @@ void AppSession::on(Captured event)
         return;
     captureTicket_ = 0;
     // Statistics of a large tensor take milliseconds: not in the GUI thread.
-    inspector_.submit([this, layer = captureLayer_, version = version_, outputs = std::move(event.outputs)](
-                          const std::stop_token&) {
+    capturer_.submit([this, layer = captureLayer_, version = version_, outputs = std::move(event.outputs)](
+                         const std::stop_token&) {
         std::vector<WeightView> views;
         for (const NamedTensor& output : outputs)
             views.push_back({output.name, output.tensor->shape, tensorStatistics(*output.tensor)});
@@ -252,7 +252,6 @@ void AppSession::on(ActivationsRead event)
 }
 
 void AppSession::on(Failure event) { fail(event.error); }
-void AppSession::on(Exported event) { emit exported(event.path); }
 
 void AppSession::sampleMemory()
 {

@@ -10,13 +10,15 @@
 
 #include <QTimer>
 #include <atomic>
+#include <functional>
 #include <memory>
 #include <variant>
 
 namespace kerascope {
 
-/// The session of the window: state in the GUI thread, work in the loader, inspector, export and engine
-/// threads. Everything comes back through one mailbox; a queued call without data only wakes the GUI thread.
+/// The session of the window: state in the GUI thread, work in the loader, inspector, capture and engine
+/// threads, exports in the pool. Everything else comes back through one mailbox; a queued call without data
+/// only wakes the GUI thread.
 class AppSession : public Session {
     Q_OBJECT
 public:
@@ -97,11 +99,8 @@ private:
     struct Failure {
         Error error;
     };
-    struct Exported {
-        QString path;
-    };
     using Event = std::variant<EngineEvent, Opened, LoadFailed, GlProbed, EngineKnown, WeightsRead,
-        ActivationsRead, Failure, Exported>;
+        ActivationsRead, Failure>;
 
     void post(Event event);
     void drain();
@@ -119,7 +118,6 @@ private:
     void on(WeightsRead event);
     void on(ActivationsRead event);
     void on(Failure event);
-    void on(Exported event);
 
     void adopt(int version, std::shared_ptr<const LoadedModel> model);
     void rebuild();
@@ -133,6 +131,7 @@ private:
     void fail(const Error& error);
     void sampleMemory();
     ProfileData snapshot() const;
+    void exportBy(std::function<Result<void>(const ProfileData&)> write, const QString& path);
     void setState();
     ProgressSink progressSink(uint64_t ticket);
 
@@ -176,7 +175,7 @@ private:
 
     // threads, joined in reverse order: whoever feeds the engine thread goes first
     EngineThread engines_;
-    LoaderThread exporter_, inspector_, loader_;
+    LoaderThread prober_, capturer_, inspector_, loader_;
 };
 
 } // namespace kerascope

@@ -3,6 +3,7 @@
 
 #include "core/profile/csv.h"
 #include "core/profile/trace.h"
+#include "ui/background.h"
 #include "ui/translate.h"
 
 #include <QFileInfo>
@@ -308,25 +309,32 @@ void AppSession::requestActivations(LayerId layer)
     request.ticket = ++ticket_;
     captureTicket_ = request.ticket;
     captureLayer_ = layer;
-    prepareOn(inspector_, request, loaded_);
+    prepareOn(capturer_, request, loaded_);
+}
+
+/// Writes in the pool: every export is finished, however many are asked for at a time.
+void AppSession::exportBy(std::function<Result<void>(const ProfileData&)> write, const QString& path)
+{
+    runInBackground(
+        this, [write = std::move(write), data = snapshot()] { return write(data); },
+        [this, path](const Result<void>& written) {
+            if (written)
+                emit exported(path);
+            else
+                fail(written.error());
+        });
 }
 
 void AppSession::exportCsv(const QString& folder)
 {
-    exporter_.submit([this, folder, data = snapshot()](const std::stop_token&) {
-        if (const auto written = writeCsv(data, folder.toStdString()); !written)
-            return post(Failure{written.error()});
-        post(Exported{folder});
-    });
+    exportBy(
+        [target = folder.toStdString()](const ProfileData& data) { return writeCsv(data, target); }, folder);
 }
 
 void AppSession::exportTrace(const QString& file)
 {
-    exporter_.submit([this, file, data = snapshot()](const std::stop_token&) {
-        if (const auto written = writeTrace(data, file.toStdString()); !written)
-            return post(Failure{written.error()});
-        post(Exported{file});
-    });
+    exportBy(
+        [target = file.toStdString()](const ProfileData& data) { return writeTrace(data, target); }, file);
 }
 
 } // namespace kerascope

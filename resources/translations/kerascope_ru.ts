@@ -2607,6 +2607,10 @@
         <source>The run gave no activations of this layer; is it ticked?</source>
         <translation>Прогон не дал активаций этого слоя; отмечен ли он?</translation>
     </message>
+    <message>
+        <source>Could not be read</source>
+        <translation>Не удалось прочитать</translation>
+    </message>
 </context>
 <context>
     <name>kerascope::LatencyChart</name>

@@ -67,6 +67,7 @@ private slots:
     void settingsDuringSwap();
     void cancelTakesSettingsBack();
     void deviceInTheWindowsLanguage();
+    void impatientQuestions();
 };
 
 void TestSession::opensAndRuns()
@@ -322,6 +323,31 @@ void TestSession::deviceInTheWindowsLanguage()
     info.device = "Some GPU";
     QCOMPARE(AppSession::deviceText(info), QStringLiteral("Some GPU"));
     QCoreApplication::removeTranslator(&russian);
+}
+
+/// Questions asked at once, and at the very start, get their answers all the same.
+void TestSession::impatientQuestions()
+{
+    AppSession session(hostEngine);
+    QSignalSpy weights(&session, &Session::weightsReady), activations(&session, &Session::activationsReady);
+    QSignalSpy exported(&session, &Session::exported);
+    session.open({samplePath()});
+    QVERIFY(loads(session));
+    LayerId layer = 0;
+    while (session.model()->summary->model->layers[size_t(layer)].weights.empty())
+        ++layer;
+    session.requestActivations(layer);
+    session.requestWeights(layer);
+    session.run(1);
+    QTRY_COMPARE(weights.count(), 1);
+    QTRY_COMPARE(activations.count(), 1);
+    QTRY_VERIFY(!session.runs().empty());
+    QTemporaryDir folder;
+    for (int i = 0; i < 4; ++i)
+        session.exportTrace(folder.filePath(QString::number(i)));
+    QTRY_COMPARE(exported.count(), 4);
+    for (const EngineChoice& choice : session.engines())
+        QVERIFY2(!choice.reason.contains(QStringLiteral("cancelled")), qPrintable(choice.reason));
 }
 
 QTEST_GUILESS_MAIN(TestSession)

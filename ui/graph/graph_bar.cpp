@@ -4,6 +4,7 @@
 #include "ui/format.h"
 #include "ui/graph/heat_legend.h"
 #include "ui/icons.h"
+#include "ui/tick_box.h"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -49,6 +50,8 @@ GraphBar::GraphBar(QWidget* parent)
     found_->setObjectName(u"graphFound"_s);
     heat_->setObjectName(u"graphHeat"_s);
     logarithmic_->setObjectName(u"graphHeatLogarithmic"_s);
+    logarithmic_->setStyle(new TickStyle(logarithmic_));
+    search_->setStyle(new TickStyle(search_));
     heatLabel_->setBuddy(heat_);
 
     auto* row = new QHBoxLayout(this);

@@ -34,6 +34,8 @@ Inspector::Inspector(Session& session, const LayerFigures& figures, LayerFocus& 
     setObjectName(u"inspectorPanel"_s);
     tabs_->setObjectName(u"inspectorTabs"_s);
     tabs_->setDocumentMode(true);
+    tabs_->setElideMode(Qt::ElideRight);
+    tabs_->setUsesScrollButtons(false); // arrows would hide the last tab
     tabs_->tabBar()->setAccessibleName(tr("Inspector"));
     tabs_->addTab(layer_, tr("Layer"));
     tabs_->addTab(weights_, tr("Weights"));
@@ -50,6 +52,7 @@ Inspector::Inspector(Session& session, const LayerFigures& figures, LayerFocus& 
     connect(&session, &Session::modelChanged, this, &Inspector::takeLayer);
     connect(&session, &Session::weightsReady, this, &Inspector::takeWeights);
     connect(&session, &Session::activationsReady, this, &Inspector::takeActivations);
+    connect(&session, &Session::failed, this, &Inspector::takeFailure);
     takeLayer();
 }
 
@@ -78,6 +81,7 @@ void Inspector::takeLayer()
 {
     layer_->setLayer(focus_.layer());
     weightsOf_ = activationsOf_ = noId;
+    weightsWanted_ = activationsWanted_ = false;
     const bool some = session_.model() && focus_.layer() != noId;
     weights_->setNothing(!some ? tr("No layer is selected")
             : isContainer()    ? tr("A nested model has no weights of its own; select a layer inside it")
@@ -97,15 +101,18 @@ void Inspector::ask()
 
 void Inspector::askForWeights()
 {
-    if (weightsOf_ == focus_.layer())
+    // Another request may have pushed an unanswered one aside: then it is asked again.
+    if (weightsOf_ == focus_.layer() && !weightsWanted_)
         return;
     weightsOf_ = focus_.layer();
+    weightsWanted_ = true;
     session_.requestWeights(weightsOf_);
 }
 
 void Inspector::askForActivations()
 {
     activationsOf_ = focus_.layer();
+    activationsWanted_ = true;
     activations_->setNothing(tr("Running…"));
     session_.requestActivations(activationsOf_);
 }
@@ -114,6 +121,7 @@ void Inspector::takeWeights(LayerId layer, const std::vector<WeightView>& weight
 {
     if (layer != weightsOf_ || layer != focus_.layer())
         return;
+    weightsWanted_ = false;
     if (weights.empty())
         weights_->setNothing(tr("This layer has no weights"));
     else
@@ -124,10 +132,21 @@ void Inspector::takeActivations(LayerId layer, const std::vector<WeightView>& ac
 {
     if (layer != activationsOf_ || layer != focus_.layer())
         return;
+    activationsWanted_ = false;
     if (activations.empty())
         activations_->setNothing(tr("The run gave no activations of this layer; is it ticked?"));
     else
         activations_->setTensors(activations);
+}
+
+/// The message bar says what went wrong; nothing here may look as if an answer were still on its way. If one
+/// comes all the same, because something else failed, it is shown.
+void Inspector::takeFailure()
+{
+    if (weightsWanted_)
+        weights_->setNothing(tr("Could not be read"));
+    if (activationsWanted_)
+        activations_->setNothing(tr("Could not be read"));
 }
 
 void Inspector::showOutput() { tabs_->setCurrentWidget(output_); }

@@ -33,6 +33,7 @@ private:
     void askForActivations();
     void takeWeights(LayerId layer, const std::vector<WeightView>& weights);
     void takeActivations(LayerId layer, const std::vector<WeightView>& activations);
+    void takeFailure();
     bool isContainer() const;
 
     Session& session_;
@@ -46,6 +47,7 @@ private:
     QTimer askTimer_;
     LayerId weightsOf_ = noId; ///< asked for or shown
     LayerId activationsOf_ = noId;
+    bool weightsWanted_ = false, activationsWanted_ = false; ///< asked for, no answer yet
 };
 
 } // namespace kerascope

@@ -69,6 +69,7 @@ QWidget* LayersPanel::makeTop(Actions& actions)
     filter_->setPlaceholderText(tr("Filter by name or type"));
     filter_->setToolTip(tr("Shows the layers whose name, path or type holds this text (Ctrl+F)"));
     filter_->setClearButtonEnabled(true);
+    filter_->setStyle(new TickStyle(filter_));
     filter_->setAcceptDrops(false); // files dropped here belong to the window
     presets_->setObjectName(u"presets"_s);
     presets_->setToolTipsVisible(true);

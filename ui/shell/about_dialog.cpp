@@ -37,7 +37,7 @@ void showAbout(QWidget* parent)
     words->setObjectName(u"aboutText"_s);
     words->setWordWrap(true);
     words->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    words->setText(u"<h3>Kerascope %1</h3><p>%2</p><p>%3</p><p>%4</p>"_s.arg(
+    words->setText(u"<h3 style='margin-top:0'>Kerascope %1</h3><p>%2</p><p>%3</p><p>%4</p>"_s.arg(
         QStringLiteral(KERASCOPE_VERSION),
         text(QT_TRANSLATE_NOOP("About", "Look inside, run and profile Keras models.")),
         text(QT_TRANSLATE_NOOP("About",
@@ -49,10 +49,13 @@ void showAbout(QWidget* parent)
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, dialog);
     QObject::connect(buttons, &QDialogButtonBox::rejected, dialog, &QDialog::close);
     auto* row = new QHBoxLayout;
+    row->setSpacing(16);
     row->addWidget(icon, 0, Qt::AlignTop);
-    row->addWidget(words, 1);
+    row->addWidget(words, 1, Qt::AlignTop);
     auto* layout = new QVBoxLayout(dialog);
-    layout->addLayout(row);
+    layout->setContentsMargins(16, 16, 16, 12);
+    layout->setSpacing(12);
+    layout->addLayout(row, 1);
     layout->addWidget(buttons);
     dialog->resize(440, 240);
     dialog->show();

@@ -21,7 +21,7 @@ int part(int whole, double share, int least, int most)
 
 DockSizes dockSizes(const QSize& window)
 {
-    return {part(window.width(), 0.25, 200, 400), part(window.width(), 0.22, 200, 340),
+    return {part(window.width(), 0.24, 200, 400), part(window.width(), 0.235, 200, 340),
         part(window.height(), 0.27, 150, 260)};
 }
 

@@ -179,6 +179,13 @@ bool MessageBar::event(QEvent* event)
     return done;
 }
 
+void MessageBar::hideEvent(QHideEvent* event)
+{
+    QFrame::hideEvent(event);
+    if (isAncestorOf(QApplication::focusWidget()))
+        emit focusLeft();
+}
+
 void MessageBar::paintEvent(QPaintEvent* event)
 {
     QFrame::paintEvent(event);

@@ -27,10 +27,12 @@ public slots:
 
 signals:
     void cancelRequested();
+    void focusLeft(); ///< it leaves while it has the keyboard
 
 protected:
     void changeEvent(QEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
+    void hideEvent(QHideEvent* event) override;
     bool eventFilter(QObject* watched, QEvent* event) override;
     bool event(QEvent* event) override;
 
