@@ -3,6 +3,7 @@
 #include "ui/charts/latency_chart.h"
 #include "ui/charts/layer_charts.h"
 #include "ui/charts/memory_time_chart.h"
+#include "ui/charts/timeline_chart.h"
 #include "ui/layer_figures.h"
 #include "ui/layer_focus.h"
 
@@ -30,6 +31,8 @@ private slots:
     void clickOnBarSelects();
     void memoryOverTime();
     void screenReaderHearsFigures();
+    void timelineFollowsTheRun();
+    void clickOnTimelineSelects();
 
 private:
     static PlotView* plotOf(const ChartPage& page) { return page.findChild<PlotView*>(); }
@@ -214,6 +217,47 @@ void TestCharts::screenReaderHearsFigures()
     session_->addRuns(1);
     QTRY_VERIFY(plotOf(chart)->accessibleDescription().contains(QStringLiteral("p95")));
     QVERIFY(plotOf(chart)->accessibleDescription().contains(QStringLiteral("warm-up 84 ms")));
+}
+
+void TestCharts::timelineFollowsTheRun()
+{
+    session_->addRuns(2);
+    RunRecord run = session_->runs().back();
+    run.uploadUs = 100;
+    run.readbackUs = 50;
+    const std::vector<TimelineSpan> spans = timelineOf(run);
+    QCOMPARE(spans.size(), run.steps.size() + 2);
+    QCOMPARE(spans.front().kind, TimelineSpan::Kind::Upload);
+    QCOMPARE(spans.back().kind, TimelineSpan::Kind::Readback);
+    QCOMPARE(spans.back().startMs, 0.1 + run.runUs / 1000);
+    double at = 0;
+    for (const TimelineSpan& span : spans) {
+        QVERIFY(span.startMs >= at - 1e-9); // one after the other
+        at = span.startMs + span.durationMs;
+    }
+    const Model& model = *session_->model()->summary->model;
+    QCOMPARE(model.layers[size_t(spans[2].layer)].name, std::string("conv1"));
+    run.steps.clear();
+    QCOMPARE(timelineOf(run).size(), size_t(2));
+}
+
+void TestCharts::clickOnTimelineSelects()
+{
+    LayerFigures figures(*session_);
+    LayerFocus focus;
+    TimelineChart chart(*session_, figures, focus, nullptr);
+    show(chart);
+    auto* title = chart.findChild<QLabel*>(QStringLiteral("timelineChartTitle"));
+    QTRY_COMPARE(title->text(), QStringLiteral("Timeline of one run"));
+    session_->addRuns(5);
+    QTRY_VERIFY2(title->text().startsWith(QStringLiteral("Timeline of run 4")), qPrintable(title->text()));
+    PlotView* plot = plotOf(chart);
+    const QRectF area = plot->chart()->plotArea();
+    QTest::mouseClick(plot->viewport(), Qt::LeftButton, {},
+        plot->mapFromScene(QPointF(area.left() + 2, area.center().y())));
+    QCOMPARE(focus.layer(), LayerId(0)); // the first step
+    session_->load(FakeSession::makeModel(2, QStringLiteral("other.h5")));
+    QTRY_COMPARE(title->text(), QStringLiteral("Timeline of one run")); // nothing of the model before
 }
 
 QTEST_MAIN(TestCharts)

@@ -4,6 +4,7 @@
 #include "ui/charts/latency_chart.h"
 #include "ui/charts/layer_charts.h"
 #include "ui/charts/memory_time_chart.h"
+#include "ui/charts/timeline_chart.h"
 #include "ui/icons.h"
 #include "ui/shell/actions.h"
 
@@ -50,6 +51,7 @@ ChartsPanel::ChartsPanel(
     add(new LayerMemoryChart(session, figures, focus, tabs_), tr("Memory per layer"));
     add(new MemoryTimeChart(session, tabs_), tr("Memory over time"));
     add(new LayerTimesChart(session, figures, focus, tabs_), tr("Layer times"));
+    add(new TimelineChart(session, figures, focus, tabs_), tr("Timeline"));
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(tabs_);
