@@ -21,6 +21,7 @@
 #include "ui/shell/sample.h"
 #include "ui/shell/start_page.h"
 #include "ui/shell/status_line.h"
+#include "ui/shell/versions_menu.h"
 #include "ui/shell/view_menu.h"
 #include "ui/ticks.h"
 
@@ -48,6 +49,7 @@ MainWindow::MainWindow(Session& session, Settings& settings, QWidget* parent)
     , actions_(new Actions(session, this))
     , sample_(new Sample(session, this))
     , recent_(new QMenu(tr("Recent files"), this))
+    , versions_(new VersionsMenu(session, this))
     , exports_(new QMenu(tr("Export"), this))
 {
     setObjectName(u"mainWindow"_s);
@@ -56,7 +58,7 @@ MainWindow::MainWindow(Session& session, Settings& settings, QWidget* parent)
     makeCentre();
     makeDocks();
     makeMenus();
-    bar_ = new RunBar(session, settings, *actions_, recent_, exports_, this);
+    bar_ = new RunBar(session, settings, *actions_, {recent_, versions_, exports_}, this);
     addToolBar(bar_);
     new StatusLine(session, statusBar());
     connectActions();
@@ -146,6 +148,7 @@ void MainWindow::makeMenus()
     recent_->menuAction()->setObjectName(u"recentMenu"_s);
     QMenu* file = menuBar()->addMenu(tr("&File"));
     file->addActions({actions_->open, actions_->swap});
+    file->addMenu(versions_);
     file->addMenu(recent_);
     file->addActions({actions_->sample, actions_->paste});
     file->addSeparator();
@@ -154,7 +157,7 @@ void MainWindow::makeMenus()
     file->addAction(actions_->quit);
     QMenu* layers = menuBar()->addMenu(tr("&Layers"));
     layers->addActions({actions_->find, actions_->tickAll, actions_->tickNone, actions_->tickSelected,
-        actions_->tickFeeding, actions_->tickBetween, actions_->tickMissing});
+        actions_->tickFeeding, actions_->tickBetween, actions_->tickFirst, actions_->tickMissing});
     QMenu* run = menuBar()->addMenu(tr("&Run"));
     run->addActions({actions_->run, actions_->runMany, actions_->continuous, actions_->stop, actions_->inputs,
         actions_->clearRuns, actions_->cancel});
@@ -175,6 +178,10 @@ void MainWindow::connectActions()
     connect(actions_->open, &QAction::triggered, this, [this] { askForModel(tr("Open a model")); });
     connect(actions_->swap, &QAction::triggered, this, [this] { askForModel(tr("Swap model")); });
     connect(actions_->sample, &QAction::triggered, this, &MainWindow::openSample);
+    connect(versions_, &VersionsMenu::chosen, this, [this](const QStringList& paths) {
+        message_->hide();
+        session_.open(paths);
+    });
     connect(actions_->paste, &QAction::triggered, this, &MainWindow::pastePath);
     connect(actions_->quit, &QAction::triggered, this, &QWidget::close);
     connect(actions_->run, &QAction::triggered, this, [this] { session_.run(1); });

@@ -25,6 +25,7 @@ class Sample;
 class Settings;
 class StartPage;
 class Ticks;
+class VersionsMenu;
 
 /// The window: composes its parts and connects them with the session. Holds no logic of its own.
 class MainWindow : public QMainWindow {
@@ -80,6 +81,7 @@ private:
     Actions* actions_;
     Sample* sample_;
     QMenu* recent_;
+    VersionsMenu* versions_;
     QMenu* exports_;
     RunBar* bar_ = nullptr;
     MessageBar* message_ = nullptr;

@@ -45,13 +45,13 @@ QString Settings::lastFolder() const { return store_.value(u"folder"_s).toString
 void Settings::setLastFolder(const QString& folder) { store_.setValue(u"folder"_s, folder); }
 QByteArray Settings::geometry() const { return store_.value(u"window/geometry"_s).toByteArray(); }
 QByteArray Settings::docks() const { return store_.value(u"window/docks"_s).toByteArray(); }
-QByteArray Settings::layerColumns() const { return store_.value(u"window/layers"_s).toByteArray(); }
+QByteArray Settings::layerColumns() const { return store_.value(u"window/layers2"_s).toByteArray(); }
 
 void Settings::setWindow(const QByteArray& geometry, const QByteArray& docks, const QByteArray& layerColumns)
 {
     store_.setValue(u"window/geometry"_s, geometry);
     store_.setValue(u"window/docks"_s, docks);
-    store_.setValue(u"window/layers"_s, layerColumns);
+    store_.setValue(u"window/layers2"_s, layerColumns);
 }
 
 } // namespace kerascope

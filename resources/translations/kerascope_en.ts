@@ -38,4 +38,14 @@
         </translation>
     </message>
 </context>
+<context>
+    <name>kerascope::TimelineChart</name>
+    <message numerus="yes">
+        <source>together with %n more layer(s)</source>
+        <translation>
+            <numerusform>together with %n more layer</numerusform>
+            <numerusform>together with %n more layers</numerusform>
+        </translation>
+    </message>
+</context>
 </TS>

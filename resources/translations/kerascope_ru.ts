@@ -2202,6 +2202,14 @@
         <source>no layer is missing</source>
         <translation>недостающих слоёв нет</translation>
     </message>
+    <message>
+        <source>First layers up to the selection</source>
+        <translation>Первые слои до выделенного</translation>
+    </message>
+    <message>
+        <source>Tick the layers from the first of the file to the selected one</source>
+        <translation>Отметить слои файла с первого до выделенного</translation>
+    </message>
 </context>
 <context>
     <name>kerascope::AppSession</name>
@@ -2266,6 +2274,10 @@
     <message>
         <source>Layer times</source>
         <translation>Время по слоям</translation>
+    </message>
+    <message>
+        <source>Timeline</source>
+        <translation>Ход прогона</translation>
     </message>
 </context>
 <context>
@@ -2890,6 +2902,14 @@
         <source>partly ticked</source>
         <translation>отмечен частично</translation>
     </message>
+    <message>
+        <source>Memory that the layer needs only while it computes</source>
+        <translation>Память, которая нужна слою только на время счёта</translation>
+    </message>
+    <message>
+        <source>Workspace</source>
+        <translation>Рабочая память</translation>
+    </message>
 </context>
 <context>
     <name>kerascope::LayersPanel</name>
@@ -3482,6 +3502,68 @@
     <message>
         <source>Columns</source>
         <translation>Столбцы</translation>
+    </message>
+</context>
+<context>
+    <name>kerascope::TimelineChart</name>
+    <message>
+        <source>Timeline</source>
+        <translation>Ход прогона</translation>
+    </message>
+    <message>
+        <source>Timeline of one run</source>
+        <translation>Ход одного прогона</translation>
+    </message>
+    <message>
+        <source>no runs with layer times yet</source>
+        <translation>прогонов с замером слоёв ещё нет</translation>
+    </message>
+    <message>
+        <source>nothing to show yet</source>
+        <translation>пока нечего показать</translation>
+    </message>
+    <message>
+        <source>Timeline of run %1, %2</source>
+        <translation>Ход прогона %1, %2</translation>
+    </message>
+    <message>
+        <source>upload %1 · run %2 · readback %3</source>
+        <translation>передача %1 · прогон %2 · чтение %3</translation>
+    </message>
+    <message>
+        <source>upload</source>
+        <translation>передача</translation>
+    </message>
+    <message>
+        <source>readback</source>
+        <translation>чтение</translation>
+    </message>
+    <message>
+        <source>around the layers</source>
+        <translation>вне слоёв</translation>
+    </message>
+    <message>
+        <source>Nothing to show yet</source>
+        <translation>Пока нечего показать</translation>
+    </message>
+    <message>
+        <source>from %1</source>
+        <translation>с отметки %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>together with %n more layer(s)</source>
+        <translation>
+            <numerusform>вместе с ещё %n слоем</numerusform>
+            <numerusform>вместе с ещё %n слоями</numerusform>
+            <numerusform>вместе с ещё %n слоями</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>kerascope::VersionsMenu</name>
+    <message>
+        <source>Models of this session</source>
+        <translation>Модели этого сеанса</translation>
     </message>
 </context>
 </TS>

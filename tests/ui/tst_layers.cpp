@@ -27,6 +27,8 @@ private slots:
     void modelAsText();
     void modelIsConsistent();
     void tickByMouse();
+    void firstLayers();
+    void workspaceOfEachLayer();
     void containerTicksInside();
     void manyTicksAreOneCommand();
     void missingAreAdded();
@@ -151,6 +153,25 @@ void TestLayers::tickByMouse()
     tree_->setCurrentIndex(row(QStringLiteral("conv1")));
     QTest::keyClick(tree_, Qt::Key_Space);
     QCOMPARE(ticks_->state(id("conv1")), Qt::Checked);
+}
+
+void TestLayers::firstLayers()
+{
+    tree_->setCurrentIndex(row(QStringLiteral("pool")));
+    actions_->tickFirst->trigger();
+    for (const char* path : {"image", "conv1", "relu1", "block/conv2", "block/norm2", "pool"})
+        QVERIFY2(ticks_->state(id(path)) == Qt::Checked, path);
+    for (const char* path : {"flatten", "hidden", "digit"})
+        QVERIFY2(ticks_->state(id(path)) == Qt::Unchecked, path);
+}
+
+void TestLayers::workspaceOfEachLayer()
+{
+    const auto cell = [this](const char* name) {
+        return row(QString::fromLatin1(name)).siblingAtColumn(LayerTreeModel::Workspace).data().toString();
+    };
+    QTRY_COMPARE(cell("conv1"), QStringLiteral("512 B"));
+    QCOMPARE(cell("image"), QStringLiteral("0 B"));
 }
 
 void TestLayers::containerTicksInside()

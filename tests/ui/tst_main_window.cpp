@@ -46,6 +46,7 @@ private slots:
     void focusIsShared();
     void settingsLast();
     void sampleRunsByOneClick();
+    void switchesBack();
 
 private:
     template <class T> T* find(const QString& name) const
@@ -311,6 +312,24 @@ void TestMainWindow::sampleRunsByOneClick()
     QTRY_COMPARE(answer->text(), QStringLiteral("3"));
     QVERIFY(answer->isVisible());
     QTRY_VERIFY(!find<QLabel>(QStringLiteral("inputPicture"))->pixmap().isNull());
+}
+
+void TestMainWindow::switchesBack()
+{
+    auto* menu = find<QAction>(QStringLiteral("versionsMenu"))->menu();
+    QVERIFY(!menu->isEnabled());
+    for (const char* name : {"one.h5", "two.h5", "one.h5"})
+        session_->load(FakeSession::makeModel(1, QString::fromLatin1(name)));
+    QCOMPARE(menu->actions().size(), 2);
+    QAction *one = menu->actions()[0], *two = menu->actions()[1];
+    QVERIFY(one->isChecked() && !two->isChecked());
+    two->trigger();
+    QCOMPARE(session_->opened, QList<QStringList>{QStringList{QStringLiteral("/models/two.h5")}});
+    QVERIFY(one->isChecked() && !two->isChecked()); // not yet
+    session_->load(FakeSession::makeModel(2, QStringLiteral("two.h5")));
+    QVERIFY(!one->isChecked() && two->isChecked());
+    two->trigger(); // it is the current one
+    QCOMPARE(session_->opened.size(), 1);
 }
 
 QTEST_MAIN(TestMainWindow)

@@ -174,6 +174,8 @@ QVariant LayerTreeModel::headerData(int section, Qt::Orientation orientation, in
         return tip ? tr("Memory of the weights in the engine") : tr("Weights");
     case Activation:
         return tip ? tr("Memory of the outputs") : tr("Activation");
+    case Workspace:
+        return tip ? tr("Memory that the layer needs only while it computes") : tr("Workspace");
     case Last:
         return tip ? tr("Time in the last measured run") : tr("Last");
     case Average:
@@ -217,6 +219,8 @@ QVariant LayerTreeModel::text(LayerId layer, int column, bool exact) const
         return bytesText(figure(layer).weightBytes, exact);
     case Activation:
         return bytesText(figure(layer).activationBytes, exact);
+    case Workspace:
+        return bytesText(figure(layer).workspaceBytes, exact);
     case Last:
         return orNone(figure(layer).lastMs, exact);
     case Average:
@@ -244,6 +248,8 @@ QVariant LayerTreeModel::sortKey(LayerId layer, int column) const
         return qulonglong(numbers.weightBytes);
     case Activation:
         return qulonglong(numbers.activationBytes);
+    case Workspace:
+        return qulonglong(numbers.workspaceBytes);
     case Last:
         return numbers.lastMs.value_or(-1);
     case Average:

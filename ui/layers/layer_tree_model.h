@@ -17,7 +17,20 @@ class Ticks;
 class LayerTreeModel : public QAbstractItemModel {
     Q_OBJECT
 public:
-    enum Column { Name, Type, Output, Params, Weights, Activation, Last, Average, Share, State, ColumnCount };
+    enum Column {
+        Name,
+        Type,
+        Output,
+        Params,
+        Weights,
+        Activation,
+        Workspace,
+        Last,
+        Average,
+        Share,
+        State,
+        ColumnCount
+    };
     enum Role { SortRole = Qt::UserRole + 1, LayerRole };
 
     LayerTreeModel(Ticks& ticks, const LayerFigures& figures, QObject* parent = nullptr);

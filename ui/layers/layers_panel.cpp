@@ -75,7 +75,7 @@ QWidget* LayersPanel::makeTop(Actions& actions)
     presets_->setToolTipsVisible(true);
     presets_->addActions({actions.tickAll, actions.tickNone});
     presets_->addSeparator();
-    presets_->addActions({actions.tickSelected, actions.tickFeeding, actions.tickBetween});
+    presets_->addActions({actions.tickSelected, actions.tickFeeding, actions.tickBetween, actions.tickFirst});
     presets_->addSeparator();
     presets_->addAction(actions.tickMissing);
     auto* button = new QToolButton(top);
@@ -138,7 +138,7 @@ void LayersPanel::makeTree(Actions& actions)
     tree_->header()->setSortIndicatorClearable(true);
     tree_->header()->setSortIndicator(-1, Qt::AscendingOrder); // the file's own order until asked
     tree_->setSortingEnabled(true);
-    const int widths[LayerTreeModel::ColumnCount] = {170, 110, 96, 64, 70, 74, 70, 70, 60, 96};
+    const int widths[LayerTreeModel::ColumnCount] = {170, 110, 96, 64, 70, 74, 74, 70, 70, 60, 96};
     for (int column = 0; column < LayerTreeModel::ColumnCount; ++column)
         tree_->header()->resizeSection(
             column, std::max(widths[column], tree_->header()->sectionSizeHint(column)));
@@ -153,7 +153,7 @@ void LayersPanel::makeTree(Actions& actions)
     separator->setSeparator(true);
     tree_->setContextMenuPolicy(Qt::ActionsContextMenu);
     tree_->addActions({tick, untick, separator, actions.tickSelected, actions.tickFeeding,
-        actions.tickBetween, actions.tickMissing});
+        actions.tickBetween, actions.tickFirst, actions.tickMissing});
 
     connect(tree_->selectionModel(), &QItemSelectionModel::currentChanged, this,
         [this](const QModelIndex& current) {
@@ -178,6 +178,7 @@ void LayersPanel::connectPresets(Actions& actions)
     connect(actions.tickSelected, &QAction::triggered, this, [this] { tickOnlySelected(false); });
     connect(actions.tickFeeding, &QAction::triggered, this, [this] { tickOnlySelected(true); });
     connect(actions.tickBetween, &QAction::triggered, this, &LayersPanel::tickBetween);
+    connect(actions.tickFirst, &QAction::triggered, this, &LayersPanel::tickFirst);
     connect(actions.tickMissing, &QAction::triggered, &ticks_, &Ticks::addMissing);
 }
 
@@ -276,6 +277,21 @@ void LayersPanel::tickBetween()
         ticks_.setSelection(*selection);
     else
         emit failed(selection.error());
+}
+
+/// The first layers of the file, up to the last selected one.
+void LayersPanel::tickFirst()
+{
+    const auto layers = selectedLayers();
+    if (!session_.model() || layers.empty())
+        return;
+    const Model& model = *session_.model()->summary->model;
+    LayerSelection selection = noLayers(model);
+    tickLayer(model, selection, layers.back(), true);
+    for (LayerId layer = 0; layer < layers.back(); ++layer)
+        if (!model.layers[size_t(layer)].container)
+            tickLayer(model, selection, layer, true);
+    ticks_.setSelection(selection);
 }
 
 void LayersPanel::tickRows(bool ticked)

@@ -41,6 +41,7 @@ private:
     std::vector<LayerId> selectedLayers() const;
     void tickOnlySelected(bool withFeeds);
     void tickBetween();
+    void tickFirst();
     void tickRows(bool ticked);
 
     Session& session_;

@@ -86,6 +86,8 @@ void Actions::makeTicks()
         tr("Tick the selected layers and everything that feeds them"));
     tickBetween = make(u"tickBetween"_s, tr("From–to"), {}, {},
         tr("Tick everything on the paths between the two selected layers"));
+    tickFirst = make(u"tickFirst"_s, tr("First layers up to the selection"), {}, {},
+        tr("Tick the layers from the first of the file to the selected one"));
     tickMissing = make(u"tickMissing"_s, tr("Add missing layers"), u"add"_s, QKeySequence(u"Ctrl+M"_s),
         tr("Tick the layers that feed the ticked ones"));
     find = make(u"find"_s, tr("Find a layer"), u"search"_s, QKeySequence::Find,
@@ -161,6 +163,7 @@ void Actions::update()
         allow(action, runs, tr("there are no runs yet"));
     allow(tickSelected, model && selected_ > 0, tr("no layer is selected"));
     allow(tickFeeding, model && selected_ > 0, tr("no layer is selected"));
+    allow(tickFirst, model && selected_ > 0, tr("no layer is selected"));
     allow(tickBetween, model && selected_ == 2, tr("select two layers first"));
     allow(tickMissing, model && missing_ > 0, tr("no layer is missing"));
 }

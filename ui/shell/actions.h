@@ -19,7 +19,7 @@ public:
     // run
     QAction *run, *runMany, *continuous, *stop, *inputs, *clearRuns, *cancel;
     // ticks
-    QAction *tickAll, *tickNone, *tickSelected, *tickFeeding, *tickBetween, *tickMissing, *find;
+    QAction *tickAll, *tickNone, *tickSelected, *tickFeeding, *tickBetween, *tickFirst, *tickMissing, *find;
     // export
     QAction *exportCsv, *exportTrace, *exportPng, *exportSvg;
     // help

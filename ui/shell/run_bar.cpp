@@ -40,8 +40,7 @@ QSpinBox* makeSpin(
 
 } // namespace
 
-RunBar::RunBar(
-    Session& session, Settings& settings, Actions& actions, QMenu* recent, QMenu* exports, QWidget* parent)
+RunBar::RunBar(Session& session, Settings& settings, Actions& actions, const Menus& menus, QWidget* parent)
     : QToolBar(tr("Toolbar"), parent)
     , session_(session)
     , settings_(settings)
@@ -55,8 +54,8 @@ RunBar::RunBar(
     setIconSize(QSize(16, 16));
     layout()->setSpacing(4);
     setMovable(false);
-    addMenuButton(actions.open, recent, u"openButton"_s);
-    addAction(actions.swap);
+    addMenuButton(actions.open, menus.recent, u"openButton"_s);
+    addMenuButton(actions.swap, menus.versions, u"swapButton"_s);
     addSeparator();
     makeEngine();
     makeBatch();
@@ -76,7 +75,7 @@ RunBar::RunBar(
     button->setIcon(themedIcon(u"export"_s));
     button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     button->setPopupMode(QToolButton::InstantPopup);
-    button->setMenu(exports);
+    button->setMenu(menus.exports);
     addWidget(button);
     for (QAction* action :
         {actions.open, actions.inputs, actions.runMany, actions.swap, actions.continuous, actions.stop})

@@ -20,8 +20,11 @@ class Settings;
 class RunBar : public QToolBar {
     Q_OBJECT
 public:
-    RunBar(Session& session, Settings& settings, Actions& actions, QMenu* recent, QMenu* exports,
-        QWidget* parent);
+    /// What opens at the arrows of Open and Swap, and at Export.
+    struct Menus {
+        QMenu *recent, *versions, *exports;
+    };
+    RunBar(Session& session, Settings& settings, Actions& actions, const Menus& menus, QWidget* parent);
     int runs() const;
 
 protected:
