@@ -40,6 +40,12 @@ void drawTickBox(
 
 TickStyle::TickStyle(QObject* parent) { setParent(parent); }
 
+int TickStyle::pixelMetric(PixelMetric metric, const QStyleOption* option, const QWidget* widget) const
+{
+    constexpr int tabSpace = 12;
+    return metric == PM_TabBarTabHSpace ? tabSpace : QProxyStyle::pixelMetric(metric, option, widget);
+}
+
 void TickStyle::drawPrimitive(
     PrimitiveElement element, const QStyleOption* option, QPainter* painter, const QWidget* widget) const
 {

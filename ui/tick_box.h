@@ -18,6 +18,8 @@ class TickStyle : public QProxyStyle {
     Q_OBJECT
 public:
     explicit TickStyle(QObject* parent);
+    /// Tabs with less air around their words.
+    int pixelMetric(PixelMetric metric, const QStyleOption* option, const QWidget* widget) const override;
     void drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter,
         const QWidget* widget) const override;
 };

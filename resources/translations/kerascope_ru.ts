@@ -2972,9 +2972,9 @@
     <message numerus="yes">
         <source>Add %n missing layer(s)</source>
         <translation>
-            <numerusform>Добавить %n недостающий слой</numerusform>
-            <numerusform>Добавить %n недостающих слоя</numerusform>
-            <numerusform>Добавить %n недостающих слоёв</numerusform>
+            <numerusform>Добавить %n слой</numerusform>
+            <numerusform>Добавить %n слоя</numerusform>
+            <numerusform>Добавить %n слоёв</numerusform>
         </translation>
     </message>
     <message>

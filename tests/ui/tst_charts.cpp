@@ -31,6 +31,7 @@ private slots:
     void clickOnBarSelects();
     void memoryOverTime();
     void screenReaderHearsFigures();
+    void figuresHaveTheirRoom();
     void timelineFollowsTheRun();
     void clickOnTimelineSelects();
 
@@ -217,6 +218,20 @@ void TestCharts::screenReaderHearsFigures()
     session_->addRuns(1);
     QTRY_VERIFY(plotOf(chart)->accessibleDescription().contains(QStringLiteral("p95")));
     QVERIFY(plotOf(chart)->accessibleDescription().contains(QStringLiteral("warm-up 84 ms")));
+}
+
+void TestCharts::figuresHaveTheirRoom()
+{
+    LatencyChart chart(*session_);
+    show(chart);
+    auto* figures = chart.findChild<QLabel*>(QStringLiteral("latencyChartFigures"));
+    for (int i = 0; i < 12; ++i) {
+        session_->addRuns(i * 37 + 1);
+        QTest::qWait(70);
+        QVERIFY2(figures->width() >= figures->sizeHint().width(), qPrintable(figures->text()));
+    }
+    chart.resize(300, 240);
+    QVERIFY(chart.minimumSizeHint().width() < 300); // cut, not in the way
 }
 
 void TestCharts::timelineFollowsTheRun()

@@ -26,6 +26,7 @@ private slots:
     void keyboardGoesToTheGraph();
     void messageMovesNothing();
     void workCanBeCancelled();
+    void missingLayersMoveNothing();
 
 private:
     template <class T> T* find(const QString& name) const
@@ -134,6 +135,20 @@ void TestWindowRoom::workCanBeCancelled()
     QVERIFY(!cancel->isVisible());
     QCOMPARE(
         find<QLabel>(QStringLiteral("messageText"))->text(), QStringLiteral("Written to /tmp/graph.png"));
+}
+
+void TestWindowRoom::missingLayersMoveNothing()
+{
+    session_->load(FakeSession::makeModel(1, QStringLiteral("digits.keras")));
+    window_->resize(1000, 700);
+    QTest::qWait(50);
+    const QRect before(graph_->mapToGlobal(QPoint()), graph_->size());
+    LayerSelection fewer = session_->ticked();
+    fewer[size_t(*session_->model()->summary->model->findLayer("conv1"))] = false;
+    session_->setTicked(fewer);
+    QTRY_VERIFY(find<QWidget>(QStringLiteral("missingStrip"))->isVisible());
+    QTest::qWait(50);
+    QCOMPARE(QRect(graph_->mapToGlobal(QPoint()), graph_->size()), before);
 }
 
 QTEST_MAIN(TestWindowRoom)

@@ -6,6 +6,7 @@
 #include "ui/inspector/output_page.h"
 #include "ui/inspector/tensors_view.h"
 #include "ui/layer_focus.h"
+#include "ui/tick_box.h"
 
 #include <QPushButton>
 #include <QTabBar>
@@ -34,6 +35,7 @@ Inspector::Inspector(Session& session, const LayerFigures& figures, LayerFocus& 
     setObjectName(u"inspectorPanel"_s);
     tabs_->setObjectName(u"inspectorTabs"_s);
     tabs_->setDocumentMode(true);
+    tabs_->tabBar()->setStyle(new TickStyle(tabs_->tabBar()));
     tabs_->setElideMode(Qt::ElideRight);
     tabs_->setUsesScrollButtons(false); // arrows would hide the last tab
     tabs_->tabBar()->setAccessibleName(tr("Inspector"));

@@ -109,10 +109,12 @@ QWidget* LayersPanel::makeStrip()
     stripText_->setWordWrap(true);
     stripButton_ = new QPushButton(themedIcon(u"add"_s), {}, strip_);
     stripButton_->setObjectName(u"addMissing"_s);
-    auto* row = new QHBoxLayout(strip_);
-    row->setContentsMargins(6, 2, 2, 2);
-    row->addWidget(stripText_, 1);
-    row->addWidget(stripButton_);
+    stripButton_->setMinimumWidth(1); // the strip must not widen the dock when it comes up
+    auto* column = new QVBoxLayout(strip_);
+    column->setContentsMargins(4, 2, 2, 2);
+    column->setSpacing(3);
+    column->addWidget(stripText_);
+    column->addWidget(stripButton_, 0, Qt::AlignLeft);
     connect(stripButton_, &QPushButton::clicked, &ticks_, &Ticks::addMissing);
     strip_->hide();
     return strip_;
