@@ -8,6 +8,7 @@
 
 #include <QAbstractButton>
 #include <QAction>
+#include <QDockWidget>
 #include <QLabel>
 #include <QSignalSpy>
 #include <QTemporaryDir>
@@ -23,6 +24,7 @@ private slots:
     void cleanup();
     void smallWindowKeepsAllInReach_data();
     void smallWindowKeepsAllInReach();
+    void ownSizesOfDocksLast();
     void keyboardGoesToTheGraph();
     void messageMovesNothing();
     void workCanBeCancelled();
@@ -75,7 +77,10 @@ void TestWindowRoom::smallWindowKeepsAllInReach()
 {
     QFETCH(QSize, size);
     session_->load(FakeSession::makeModel(1, QStringLiteral("digits.keras")));
-    window_->resize(size);
+    QTest::qWait(20);
+    window_->resize(1440, 900);
+    QTest::qWait(20);
+    window_->resize(size); // also at one stroke from a large one
     const DockSizes docks = dockSizes(size);
     QTRY_VERIFY(qAbs(find<QWidget>(QStringLiteral("layersDock"))->width() - docks.layers) < 15);
     QTRY_VERIFY(qAbs(find<QWidget>(QStringLiteral("inspectorDock"))->width() - docks.inspector) < 15);
@@ -93,6 +98,21 @@ void TestWindowRoom::smallWindowKeepsAllInReach()
         const QWidget* button = bar->widgetForAction(find<QAction>(QString::fromLatin1(name)));
         QVERIFY2(button && button->isVisible(), name);
     }
+}
+
+void TestWindowRoom::ownSizesOfDocksLast()
+{
+    session_->load(FakeSession::makeModel(1, QStringLiteral("digits.keras")));
+    window_->resize(1440, 900);
+    QTest::qWait(50);
+    auto* layers = find<QDockWidget>(QStringLiteral("layersDock"));
+    window_->resizeDocks({layers}, {500}, Qt::Horizontal);
+    QTRY_COMPARE(layers->width(), 500);
+    window_->resize(1500, 900);
+    QTest::qWait(50);
+    QCOMPARE(layers->width(), 500);
+    window_->resize(1000, 700); // there it would take the graph's room
+    QTRY_VERIFY(layers->width() <= 400);
 }
 
 void TestWindowRoom::keyboardGoesToTheGraph()

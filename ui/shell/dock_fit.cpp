@@ -21,59 +21,75 @@ int part(int whole, double share, int least, int most)
 
 DockSizes dockSizes(const QSize& window)
 {
-    return {part(window.width(), 0.24, 200, 400), part(window.width(), 0.235, 200, 340),
+    return {part(window.width(), 0.24, 200, 400), part(window.width(), 0.255, 200, 340),
         part(window.height(), 0.27, 150, 260)};
 }
 
 DockFit::DockFit(QMainWindow* window, QDockWidget* layers, QDockWidget* inspector, QDockWidget* charts)
     : QObject(window)
     , window_(window)
-    , layers_(layers)
-    , inspector_(inspector)
-    , charts_(charts)
+    , docks_{Dock{layers, Qt::Horizontal, &DockSizes::layers},
+          Dock{inspector, Qt::Horizontal, &DockSizes::inspector},
+          Dock{charts, Qt::Vertical, &DockSizes::charts}}
 {
     window->installEventFilter(this);
+    for (const Dock& dock : docks_)
+        dock.dock->installEventFilter(this);
 }
 
 void DockFit::apply()
 {
-    const DockSizes sizes = dockSizes(window_->size());
-    window_->resizeDocks({layers_, inspector_}, {sizes.layers, sizes.inspector}, Qt::Horizontal);
-    window_->resizeDocks({charts_}, {sizes.charts}, Qt::Vertical);
+    for (Dock& dock : docks_)
+        dock.usual = true;
+    follow();
+}
+
+int DockFit::sizeOf(const Dock& dock)
+{
+    return dock.side == Qt::Horizontal ? dock.dock->width() : dock.dock->height();
+}
+
+/// One that was put elsewhere is not ours any more.
+bool DockFit::isOurs(const Dock& dock) const
+{
+    const Qt::DockWidgetArea area = window_->dockWidgetArea(dock.dock);
+    const bool atSide = area == Qt::LeftDockWidgetArea || area == Qt::RightDockWidgetArea;
+    return dock.dock->isVisible() && !dock.dock->isFloating() && atSide == (dock.side == Qt::Horizontal);
 }
 
 bool DockFit::eventFilter(QObject* watched, QEvent* event)
 {
-    if (watched == window_ && event->type() == QEvent::Resize) {
-        const QSize before = static_cast<QResizeEvent*>(event)->oldSize();
-        // The window lays its docks out while it handles the event; ours comes after that.
-        QTimer::singleShot(0, this, [this, before] { follow(before); });
+    if (event->type() != QEvent::Resize)
+        return QObject::eventFilter(watched, event);
+    if (watched == window_) {
+        // The window has laid its docks out by now, and squeezed them where the graph has no more to give.
+        if (!pending_)
+            QTimer::singleShot(0, this, &DockFit::follow);
+        pending_ = true;
+        return false;
     }
-    return QObject::eventFilter(watched, event);
+    if (pending_ || working_ || window_->size() != settled_)
+        return false;
+    const DockSizes sizes = dockSizes(settled_);
+    for (Dock& dock : docks_)
+        if (dock.dock == watched) // dragged, or restored from the settings
+            dock.usual = std::abs(sizeOf(dock) - sizes.*dock.size) <= nearby;
+    return false;
 }
 
-void DockFit::follow(const QSize& before)
+void DockFit::follow()
 {
-    if (!before.isValid() || window_->size() == before)
-        return;
-    const DockSizes old = dockSizes(before), now = dockSizes(window_->size());
-    fitOne(layers_, Qt::Horizontal, old.layers, now.layers);
-    fitOne(inspector_, Qt::Horizontal, old.inspector, now.inspector);
-    fitOne(charts_, Qt::Vertical, old.charts, now.charts);
-}
-
-void DockFit::fitOne(QDockWidget* dock, Qt::Orientation side, int usualBefore, int usual)
-{
-    const bool across = side == Qt::Horizontal;
-    const Qt::DockWidgetArea area = window_->dockWidgetArea(dock);
-    const bool atSide = area == Qt::LeftDockWidgetArea || area == Qt::RightDockWidgetArea;
-    if (!dock->isVisible() || dock->isFloating() || across != atSide)
-        return; // put elsewhere: not ours any more
-    const int size = across ? dock->width() : dock->height();
-    const int most = (across ? window_->width() : window_->height()) * 2 / 5;
-    const bool usualSize = std::abs(size - usualBefore) <= nearby;
-    if (usualSize ? size != usual : size > most)
-        window_->resizeDocks({dock}, {usualSize ? usual : most}, side);
+    pending_ = false;
+    settled_ = window_->size();
+    working_ = true;
+    const DockSizes sizes = dockSizes(settled_);
+    for (const Dock& dock : docks_) {
+        const int whole = dock.side == Qt::Horizontal ? settled_.width() : settled_.height();
+        const int wanted = dock.usual ? sizes.*dock.size : std::min(sizeOf(dock), whole * 2 / 5);
+        if (isOurs(dock) && wanted != sizeOf(dock))
+            window_->resizeDocks({dock.dock}, {wanted}, dock.side);
+    }
+    working_ = false;
 }
 
 } // namespace kerascope

@@ -3,6 +3,7 @@
 
 #include <QObject>
 #include <QSize>
+#include <array>
 
 class QDockWidget;
 class QMainWindow;
@@ -29,11 +30,20 @@ protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
-    void follow(const QSize& before);
-    void fitOne(QDockWidget* dock, Qt::Orientation side, int usualBefore, int usual);
+    struct Dock {
+        QDockWidget* dock;
+        Qt::Orientation side;
+        int DockSizes::*size;
+        bool usual = false; ///< not dragged to a size of its own
+    };
+    void follow();
+    bool isOurs(const Dock& dock) const;
+    static int sizeOf(const Dock& dock);
 
     QMainWindow* window_;
-    QDockWidget *layers_, *inspector_, *charts_;
+    std::array<Dock, 3> docks_;
+    QSize settled_; ///< of the window, when the docks were last fitted
+    bool pending_ = false, working_ = false;
 };
 
 } // namespace kerascope
