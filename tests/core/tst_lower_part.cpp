@@ -315,7 +315,7 @@ void TestLowerPart::thousandLayers()
     QCOMPARE(shapes->shapes.at(at).text(), "?x?x?x4");
     const auto ms = std::chrono::duration_cast<std::chrono::milliseconds>(spent).count();
     qInfo("1,001 layers in %lld ms", static_cast<long long>(ms));
-    QVERIFY(ms < 1000); // 100 on a quiet machine without sanitizers
+    QVERIFY(ms < 10000); // 100 on a quiet machine without sanitizers; only quadratic work is caught
 }
 
 QTEST_GUILESS_MAIN(TestLowerPart)

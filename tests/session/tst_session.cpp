@@ -285,7 +285,7 @@ void TestSession::settingsDuringSwap()
     session.setBatch(3);
     QVERIFY(QTest::qWaitFor([&] { return session.model()->version == 2 && !session.progress(); }, 30'000));
     const auto batch = [&] {
-        const ProgramInput& input = session.neededInputs().front();
+        const ProgramInput input = session.neededInputs().front();
         return session.plan()->program().values[size_t(input.value)].shape.dims.front();
     };
     QTRY_VERIFY(session.plan() && batch() == 3);
