@@ -96,7 +96,7 @@ QPalette darkPalette()
 
 void applyTheme(QApplication& app, Theme theme)
 {
-    const QPalette desktop = desktopPalette();
+    const QPalette& desktop = desktopPalette();
     if (QApplication::style()->name().compare("fusion"_L1, Qt::CaseInsensitive) != 0)
         QApplication::setStyle(QStyleFactory::create(u"Fusion"_s));
     if (theme == Theme::System && desktop == QApplication::style()->standardPalette())

@@ -19,8 +19,8 @@ Result<void> checkExpected(const CliOptions& options, const std::vector<NamedTen
         return wanted.error();
     const double tolerance = options.tolerance.value_or(1e-4);
     for (const auto& [name, want] : *wanted) {
-        const auto found = std::find_if(
-            outputs.begin(), outputs.end(), [&](const NamedTensor& output) { return output.name == name; });
+        const auto found = std::find_if(outputs.begin(), outputs.end(),
+            [&name = name](const NamedTensor& output) { return output.name == name; });
         if (found == outputs.end())
             return Error{ErrorCode::CheckFailed, name, {msg("core", "the model gives no such output")},
                 {msg("core", "the arrays of --expect are named after the layers that make them")}};

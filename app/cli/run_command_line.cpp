@@ -89,6 +89,8 @@ public:
     ~Interrupts()
     {
         finished_ = true;
+        // Blocked in every thread: it ends the wait, not the thread.
+        // NOLINTNEXTLINE(bugprone-bad-signal-to-kill-thread)
         pthread_kill(thread_.native_handle(), SIGTERM);
         thread_.join();
     }

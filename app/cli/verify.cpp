@@ -81,6 +81,7 @@ std::vector<Row> compareAll(
     std::stable_sort(
         rows.begin(), rows.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
     std::vector<Row> sorted;
+    sorted.reserve(rows.size());
     for (auto& [order, row] : rows)
         sorted.push_back(std::move(row));
     return sorted;

@@ -18,7 +18,7 @@ using Archive = std::unique_ptr<zip_t, Discard>;
 /// An array larger than this is refused before memory is taken.
 constexpr uint64_t maxArrayBytes = uint64_t(4) << 30;
 
-Error bad(const std::filesystem::path& file, Text what)
+Error badArchive(const std::filesystem::path& file, Text what)
 {
     return {ErrorCode::File, file.string(), std::move(what),
         {msg("core", "save the arrays again with numpy.savez")}};
@@ -33,7 +33,7 @@ Result<Archive> openArchive(const std::filesystem::path& file)
     if (code == ZIP_ER_NOENT || code == ZIP_ER_OPEN)
         return Error{ErrorCode::File, file.string(), {msg("core", "the file cannot be read")},
             {msg("core", "check that it exists and that you may read it")}};
-    return bad(file, {msg("core", "this is not an .npz file")});
+    return badArchive(file, {msg("core", "this is not an .npz file")});
 }
 
 Result<Tensor> readMember(zip_t* archive, zip_uint64_t index, const std::filesystem::path& file)
@@ -41,13 +41,13 @@ Result<Tensor> readMember(zip_t* archive, zip_uint64_t index, const std::filesys
     zip_stat_t stat;
     zip_stat_init(&stat);
     if (zip_stat_index(archive, index, 0, &stat) != 0 || (stat.valid & ZIP_STAT_SIZE) == 0)
-        return bad(file, {msg("core", "this is not an .npz file")});
+        return badArchive(file, {msg("core", "this is not an .npz file")});
     if (stat.size > maxArrayBytes || stat.size > stat.comp_size * 1100 + 4096)
-        return bad(file, {msg("core", "the array %1 claims %2 bytes"), stat.name, stat.size});
+        return badArchive(file, {msg("core", "the array %1 claims %2 bytes"), stat.name, stat.size});
     std::unique_ptr<zip_file_t, Close> in(zip_fopen_index(archive, index, 0));
     std::vector<std::byte> bytes(stat.size);
     if (!in || zip_fread(in.get(), bytes.data(), bytes.size()) != zip_int64_t(bytes.size()))
-        return bad(file, {msg("core", "the array %1 is damaged"), stat.name});
+        return badArchive(file, {msg("core", "the array %1 is damaged"), stat.name});
     return parseNpy(bytes, file.string() + ":" + stat.name);
 }
 

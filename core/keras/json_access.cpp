@@ -14,9 +14,9 @@ const Json& member(const Json& object, const char* key)
     return found == object.end() ? nothing : *found;
 }
 
-std::string stringOr(const Json& value, std::string fallback)
+std::string stringOr(const Json& value, const std::string& fallback)
 {
-    return value.is_string() ? value.get_ref<const std::string&>() : std::move(fallback);
+    return value.is_string() ? value.get_ref<const std::string&>() : fallback;
 }
 
 std::string memberString(const Json& object, const char* key) { return stringOr(member(object, key), {}); }

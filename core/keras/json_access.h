@@ -7,7 +7,7 @@ namespace kerascope::keras {
 
 /// Looks that never throw: the member of an object, or null.
 const Json& member(const Json& object, const char* key);
-std::string stringOr(const Json& value, std::string fallback);
+std::string stringOr(const Json& value, const std::string& fallback);
 std::string memberString(const Json& object, const char* key);
 bool memberBool(const Json& object, const char* key, bool fallback);
 /// A whole number, also written as 3.0; nothing else.

@@ -113,7 +113,9 @@ Result<void> ConfigReader::readBranches(int container, const Json& merge, std::v
         auto index = addLayer(container, branch);
         if (!index)
             return index.error();
-        model_.layers[size_t(*index)].nodes.assign(1, std::move(node));
+        auto& nodes = model_.layers[size_t(*index)].nodes;
+        nodes.clear();
+        nodes.push_back(std::move(node));
         NodeInput input;
         input.layer = *index;
         input.node = 0;
@@ -137,11 +139,13 @@ Result<void> ConfigReader::readSequentialEntry(int container, const Json& entry,
         port.node = 0;
         model_.containers[size_t(container)].inputs.push_back(std::move(port));
     }
-    layer.nodes.assign(1, std::move(node));
+    layer.nodes.clear();
+    layer.nodes.push_back(std::move(node));
     NodeInput next;
     next.layer = *index;
     next.node = 0;
-    tail.assign(1, std::move(next));
+    tail.clear();
+    tail.push_back(std::move(next));
     return {};
 }
 

@@ -24,10 +24,10 @@ struct Sources {
     std::vector<std::string> fileOrder;
 };
 
-Sources plain(std::vector<std::pair<std::string, std::string>> leafAndEnding)
+Sources plain(const std::vector<std::pair<std::string, std::string>>& leafAndEnding)
 {
     Sources sources;
-    for (auto& [leaf, ending] : leafAndEnding) {
+    for (const auto& [leaf, ending] : leafAndEnding) {
         sources.fileOrder.push_back(ending);
         sources.weights.push_back({leaf, {ending}});
     }

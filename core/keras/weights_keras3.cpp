@@ -99,7 +99,7 @@ private:
         if (exists(path))
             return path;
         for (int number = 0, seen = 0; number < int(2 * groups_.size() + 2); ++number) {
-            const std::string name = list + (number == 0 ? snake : snake + "_" + std::to_string(number));
+            std::string name = list + (number == 0 ? snake : snake + "_" + std::to_string(number));
             if (exists(name) && seen++ == n)
                 return name;
         }

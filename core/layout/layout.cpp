@@ -115,7 +115,7 @@ private:
 } // namespace
 
 Result<LayoutResult> layoutGraph(
-    const LayoutGraph& graph, const LayoutOptions& options, std::stop_token stop, LayoutCache* cache)
+    const LayoutGraph& graph, const LayoutOptions& options, const std::stop_token& stop, LayoutCache* cache)
 {
     auto cut = layout::cutIntoLevels(graph, options, stop);
     if (!cut)

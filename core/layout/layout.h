@@ -23,6 +23,6 @@ class LayoutCache;
 /// Errors: Cancelled; Internal if an index is out of range, a size is negative or not finite, or containers
 /// contain each other.
 Result<LayoutResult> layoutGraph(const LayoutGraph& graph, const LayoutOptions& options = {},
-    std::stop_token stop = {}, LayoutCache* cache = nullptr);
+    const std::stop_token& stop = {}, LayoutCache* cache = nullptr);
 
 } // namespace kerascope

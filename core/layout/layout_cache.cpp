@@ -30,7 +30,7 @@ size_t bytesOf(const std::vector<double>& key, const layout::LevelLayout& drawin
     size_t bytes = sizeof(layout::LevelLayout) + key.size() * sizeof(double)
         + drawing.items.size() * sizeof(LayoutRect) + drawing.reversed.size();
     for (const auto& route : drawing.routes)
-        bytes += sizeof(route) + route.size() * sizeof(LayoutPoint);
+        bytes += sizeof(std::vector<LayoutPoint>) + route.size() * sizeof(LayoutPoint);
     return bytes;
 }
 

@@ -64,7 +64,7 @@ public:
             }
             run.firstVirtual = firstVirtual[source];
             for (int i = 0; i < run.virtualCount; ++i) {
-                int& score = graph_.segments[static_cast<size_t>(firstSegment[source] + i)].score;
+                int& score = graph_.segments[size_t(firstSegment[source]) + size_t(i)].score;
                 score = std::max(score, graph_.score[e]);
             }
         }

@@ -198,6 +198,7 @@ std::vector<ValueId> ProgramBuilder::addMany(
     OpKind kind, std::vector<ValueId> inputs, std::vector<Shape> outputs, Attributes attributes)
 {
     std::vector<ValueId> values;
+    values.reserve(outputs.size());
     for (Shape& output : outputs)
         values.push_back(newValue(std::move(output), DType::Float32));
     if (!failed())

@@ -129,7 +129,7 @@ LayerSummary leafRow(const Model& model, const TensorShapes& shapes, const Layer
 
 } // namespace
 
-Result<ModelSummary> summarize(std::shared_ptr<const Model> model, const std::stop_token& stop)
+Result<ModelSummary> summarize(const std::shared_ptr<const Model>& model, const std::stop_token& stop)
 {
     ModelSummary out;
     out.model = model;

@@ -33,6 +33,6 @@ struct ModelSummary {
     std::optional<double> flops;
 };
 
-Result<ModelSummary> summarize(std::shared_ptr<const Model> model, const std::stop_token& stop);
+Result<ModelSummary> summarize(const std::shared_ptr<const Model>& model, const std::stop_token& stop);
 
 } // namespace kerascope

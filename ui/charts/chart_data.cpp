@@ -89,6 +89,7 @@ std::vector<BarRow> chosenBars(std::vector<BarRow> rows, const QString& othersNa
     if (rows.size() <= size_t(most))
         return rows;
     std::vector<double> sums;
+    sums.reserve(rows.size());
     for (const BarRow& row : rows)
         sums.push_back(row.sum());
     const auto limit = sums.begin() + (most - 2);

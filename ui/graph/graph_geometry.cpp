@@ -194,14 +194,14 @@ int GraphGeometry::standIn(const GraphItems& items, int item) const
 }
 
 Result<GraphGeometry> layOutItems(const GraphItems& items, const std::vector<char>& folded,
-    const GraphMetrics& metrics, std::stop_token stop, LayoutCache* cache)
+    const GraphMetrics& metrics, const std::stop_token& stop, LayoutCache* cache)
 {
     GeometryMaker maker(items, folded, metrics);
     const LayoutGraph graph = maker.graph();
     LayoutOptions options;
     options.nodeGap = metrics.em * 2.2;
     options.rankGap = metrics.em * 2.7;
-    auto layout = layoutGraph(graph, options, std::move(stop), cache);
+    auto layout = layoutGraph(graph, options, stop, cache);
     if (!layout)
         return layout.error();
     return maker.take(*layout);

@@ -46,6 +46,6 @@ struct GraphGeometry {
 
 /// Lays the graph out. `folded` by item. Errors as layoutGraph().
 Result<GraphGeometry> layOutItems(const GraphItems& items, const std::vector<char>& folded,
-    const GraphMetrics& metrics, std::stop_token stop, LayoutCache* cache);
+    const GraphMetrics& metrics, const std::stop_token& stop, LayoutCache* cache);
 
 } // namespace kerascope

@@ -46,7 +46,7 @@ LayerTreeModel::LayerTreeModel(Ticks& ticks, const LayerFigures& figures, QObjec
     connect(&figures, &LayerFigures::changed, this, [this] { tellColumns(Weights, State); });
 }
 
-void LayerTreeModel::setModel(std::shared_ptr<const SessionModel> model)
+void LayerTreeModel::setModel(const std::shared_ptr<const SessionModel>& model)
 {
     beginResetModel();
     summary_ = model ? model->summary : nullptr;

@@ -34,7 +34,7 @@ public:
     enum Role { SortRole = Qt::UserRole + 1, LayerRole };
 
     LayerTreeModel(Ticks& ticks, const LayerFigures& figures, QObject* parent = nullptr);
-    void setModel(std::shared_ptr<const SessionModel> model);
+    void setModel(const std::shared_ptr<const SessionModel>& model);
     QModelIndex indexOf(LayerId layer) const;
     LayerId layerOf(const QModelIndex& index) const;
 

@@ -63,6 +63,7 @@ void transpose(const HostStep& step)
     const auto& permutation = step.as<TransposeAttributes>().permutation;
     const std::vector<int64_t> own = rowMajorStrides(*step.in[0].shape);
     std::vector<int64_t> strides;
+    strides.reserve(permutation.size());
     for (int from : permutation)
         strides.push_back(own[size_t(from)]);
     copyByStrides(step.in[0], step.out[0], 0, std::move(strides));

@@ -57,6 +57,7 @@ template <int rank, bool maximum> void globalPooling(LayerContext& c)
     const ValueId x = c.input(rank + 2, rank + 2);
     const bool first = c.channelsFirst(), keep = c.flag("keepdims", false);
     std::vector<int> axes;
+    axes.reserve(rank);
     for (int i = 0; i < rank; ++i)
         axes.push_back((first ? 2 : 1) + i);
     const ValueId mask = !maximum && rank == 1 ? c.incomingMask() : -1;
