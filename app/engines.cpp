@@ -49,15 +49,4 @@ EngineFactory engineFactory(int threads, std::shared_ptr<QOffscreenSurface> surf
     };
 }
 
-DefaultEngine chooseDefaultEngine(const Result<EngineInfo>& gl)
-{
-    if (!gl)
-        return {"cpu", gl.error().what};
-    if (gl->softwareRenderer)
-        return {"cpu",
-            {msg("core", "OpenGL is rendered in software here (%1), so the CPU engine is faster"),
-                gl->device}};
-    return {"gl", {}};
-}
-
 } // namespace kerascope

@@ -20,11 +20,4 @@ std::shared_ptr<QOffscreenSurface> makeSurface();
 /// Makes engines by their ids "gl", "cpu", "reference". Without a surface "gl" is an error of code Device.
 EngineFactory engineFactory(int threads, std::shared_ptr<QOffscreenSurface> surface);
 
-/// The default, and `note` on why it is not gl: a software renderer or no OpenGL.
-struct DefaultEngine {
-    std::string id;
-    Text note;
-};
-DefaultEngine chooseDefaultEngine(const Result<EngineInfo>& gl);
-
 } // namespace kerascope

@@ -7,6 +7,9 @@
 
 namespace kerascope {
 
+/// llvmpipe ends loops after 65,535 turns of one thread, all its loops together; kernels stop at far fewer.
+constexpr int64_t softTurns = 16384;
+
 /// What kernels are made for.
 struct KernelProfile {
     bool hardware = true; ///< shared memory and barriers; else one thread per output tile

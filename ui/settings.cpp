@@ -7,7 +7,6 @@ using namespace Qt::Literals::StringLiterals;
 
 namespace {
 constexpr int mostRecent = 10;
-constexpr int mostRuns = 1'000'000;
 } // namespace
 
 Settings::Settings()
@@ -39,7 +38,10 @@ QString Settings::language() const { return store_.value(u"language"_s).toString
 void Settings::setLanguage(const QString& language) { store_.setValue(u"language"_s, language); }
 QString Settings::engine() const { return store_.value(u"engine"_s).toString(); }
 void Settings::setEngine(const QString& id) { store_.setValue(u"engine"_s, id); }
-int Settings::runsPerClick() const { return std::clamp(store_.value(u"runs"_s, 100).toInt(), 1, mostRuns); }
+int Settings::runsPerClick() const
+{
+    return std::clamp(store_.value(u"runs"_s, 100).toInt(), 1, mostRunsPerClick);
+}
 void Settings::setRunsPerClick(int runs) { store_.setValue(u"runs"_s, runs); }
 QString Settings::lastFolder() const { return store_.value(u"folder"_s).toString(); }
 void Settings::setLastFolder(const QString& folder) { store_.setValue(u"folder"_s, folder); }

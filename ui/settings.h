@@ -12,6 +12,8 @@ namespace kerascope {
 /// What lasts between two starts. One object, owned by the window; QSettings writes in the background.
 class Settings {
 public:
+    static constexpr int mostRunsPerClick = 1'000'000;
+
     /// The user's own file; with a name, that file (tests).
     Settings();
     explicit Settings(const QString& iniFile);

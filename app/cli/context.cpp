@@ -2,6 +2,7 @@
 #include "app/cli/context.h"
 
 #include "app/engines.h"
+#include "app/session/default_engine.h"
 
 #include <algorithm>
 #include <cstdio>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/app_session.h"
 
-#include "app/engines.h"
+#include "app/session/default_engine.h"
 #include "ui/translate.h"
 
 #include <algorithm>
@@ -45,7 +45,7 @@ void AppSession::drain()
 {
     awake_ = false;
     for (Event& event : events_.takeAll())
-        std::visit([this](auto&& value) { on(std::move(value)); }, std::move(event));
+        std::visit([this](auto& value) { on(std::move(value)); }, event);
     setState();
 }
 
@@ -72,7 +72,7 @@ void AppSession::setState()
 
 void AppSession::on(EngineEvent event)
 {
-    std::visit([this](auto&& value) { on(std::move(value)); }, std::move(event));
+    std::visit([this](auto& value) { on(std::move(value)); }, event);
 }
 
 void AppSession::on(PrepareProgress event)
@@ -85,7 +85,7 @@ void AppSession::on(PrepareProgress event)
 
 void AppSession::on(LoadFailed event) { on(PrepareFailed{event.ticket, std::move(event.error)}); }
 
-void AppSession::on(PrepareFailed event)
+void AppSession::on(const PrepareFailed& event)
 {
     if (event.ticket == captureTicket_) {
         captureTicket_ = 0;
@@ -239,19 +239,19 @@ void AppSession::on(Captured event)
     });
 }
 
-void AppSession::on(WeightsRead event)
+void AppSession::on(const WeightsRead& event)
 {
     if (event.version == version_)
         emit weightsReady(event.layer, event.views);
 }
 
-void AppSession::on(ActivationsRead event)
+void AppSession::on(const ActivationsRead& event)
 {
     if (event.version == version_)
         emit activationsReady(event.layer, event.views);
 }
 
-void AppSession::on(Failure event) { fail(event.error); }
+void AppSession::on(const Failure& event) { fail(event.error); }
 
 void AppSession::sampleMemory()
 {

@@ -106,7 +106,7 @@ private:
     void drain();
     void on(EngineEvent event);
     void on(PrepareProgress event);
-    void on(PrepareFailed event);
+    void on(const PrepareFailed& event);
     void on(Switched event);
     void on(Captured event);
     void on(RunBatch event);
@@ -115,9 +115,9 @@ private:
     void on(LoadFailed event);
     void on(GlProbed event);
     void on(EngineKnown event);
-    void on(WeightsRead event);
-    void on(ActivationsRead event);
-    void on(Failure event);
+    void on(const WeightsRead& event);
+    void on(const ActivationsRead& event);
+    void on(const Failure& event);
 
     void adopt(int version, std::shared_ptr<const LoadedModel> model);
     void rebuild();

@@ -8,7 +8,6 @@ namespace {
 
 constexpr double dispatchSeconds = 0.05; // aimed at, so that 100 ms is not passed
 constexpr int softTile = 8;
-constexpr int64_t softTurns = 16384; ///< llvmpipe ends loops after 65,535 turns of one thread
 
 struct Widths {
     int a = 1, b = 1, c = 1;

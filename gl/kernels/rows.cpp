@@ -8,9 +8,6 @@
 namespace kerascope {
 namespace {
 
-/// llvmpipe ends loops after 65,535 turns of one thread, all its loops together.
-constexpr int64_t softTurns = 16384;
-
 /// Threads of which each takes at most `softTurns` of `size` numbers; 1 if a single one may.
 int softTeam(int64_t size)
 {

@@ -28,6 +28,26 @@ if(KERASCOPE_SANITIZE)
 endif()
 # The same code on every machine: AVX kernels of our own are chosen at run time, never by -march.
 
+# With KERASCOPE_BATCHES, sources of a folder are compiled together, a few at a time: headers are read and templates
+# made once for all of them. Other configurations compile each by itself, so that a forgotten #include is found there.
+function(kerascope_in_batches target)
+  if(NOT KERASCOPE_BATCHES)
+    return()
+  endif()
+  set(sources ${ARGN})
+  list(FILTER sources INCLUDE REGEX "[.]cpp$")
+  foreach(source ${sources})
+    file(RELATIVE_PATH folder ${CMAKE_SOURCE_DIR} ${source})
+    get_filename_component(folder ${folder} DIRECTORY)
+    string(MAKE_C_IDENTIFIER ${folder} key)
+    math(EXPR batch "0${count_${key}} / 10")
+    math(EXPR count_${key} "0${count_${key}} + 1")
+    set_source_files_properties(${source} PROPERTIES UNITY_GROUP ${key}_${batch})
+  endforeach()
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
+  target_compile_options(${target} PRIVATE -Wno-shadow) # by a neighbour's names
+endfunction()
+
 # kerascope_room(<room> [PRECOMPILE <header>…]): the headers that nearly all of its sources read.
 function(kerascope_room room)
   cmake_parse_arguments(arg "" "" "PRECOMPILE" ${ARGN})
@@ -40,4 +60,23 @@ function(kerascope_room room)
   if(arg_PRECOMPILE)
     target_precompile_headers(kerascope_${room} PRIVATE ${arg_PRECOMPILE})
   endif()
+  kerascope_in_batches(kerascope_${room} ${sources})
+endfunction()
+
+# kerascope_part(<room> <part> <source>… [PRECOMPILE <header>…]): takes sources out of a room into a library that
+# can be linked without the rest of it.
+function(kerascope_part room part)
+  cmake_parse_arguments(arg "" "" "PRECOMPILE" ${ARGN})
+  set(target kerascope_${room}_${part})
+  get_target_property(rest kerascope_${room} SOURCES)
+  list(REMOVE_ITEM rest ${arg_UNPARSED_ARGUMENTS})
+  set_property(TARGET kerascope_${room} PROPERTY SOURCES ${rest})
+  add_library(${target} STATIC ${arg_UNPARSED_ARGUMENTS})
+  set_target_properties(${target} PROPERTIES AUTOMOC ON LINKER_LANGUAGE CXX)
+  target_include_directories(${target} PUBLIC ${CMAKE_BINARY_DIR}/rooms/${room})
+  if(arg_PRECOMPILE)
+    target_precompile_headers(${target} PRIVATE ${arg_PRECOMPILE})
+  endif()
+  kerascope_in_batches(${target} ${arg_UNPARSED_ARGUMENTS})
+  target_link_libraries(kerascope_${room} PUBLIC ${target})
 endfunction()

@@ -5,6 +5,7 @@
 
 #include <QEvent>
 #include <QGraphicsLayout>
+#include <QLocale>
 #include <QMouseEvent>
 #include <QPainter>
 #include <QtCharts/QChart>

@@ -9,6 +9,9 @@ namespace kerascope {
 
 /// The place of the window over the drawing: window = scene * zoom - offset.
 struct Camera {
+    static constexpr double leastZoom = 0.004;
+    static constexpr double mostZoom = 4;
+
     double zoom = 1;
     QPointF offset;
 

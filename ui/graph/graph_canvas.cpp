@@ -17,8 +17,6 @@
 namespace kerascope {
 namespace {
 
-constexpr double leastZoom = 0.004;
-constexpr double mostZoom = 4;
 constexpr double readableZoom = 0.7;
 constexpr int motionMs = 150;
 
@@ -266,7 +264,7 @@ void GraphCanvas::zoomBy(double factor) { zoomToFactor(camera_.zoom * factor); }
 void GraphCanvas::zoomToFactor(double zoom)
 {
     const QPointF middle(windowSize().width() / 2, windowSize().height() / 2);
-    moveCamera(camera_.zoomed(std::clamp(zoom, leastZoom, mostZoom), middle), true);
+    moveCamera(camera_.zoomed(std::clamp(zoom, Camera::leastZoom, Camera::mostZoom), middle), true);
 }
 
 void GraphCanvas::centreOn(int item)

@@ -19,8 +19,6 @@ namespace kerascope {
 namespace {
 
 constexpr double zoomPerNotch = 1.2;
-constexpr double leastZoom = 0.004;
-constexpr double mostZoom = 4;
 constexpr double pixelsPerNotch = 70;
 constexpr double notch = 120; ///< QWheelEvent::angleDelta
 constexpr double tickReach = 3; ///< pixels around a tick box that still count
@@ -107,7 +105,7 @@ void GraphCanvas::wheelEvent(QWheelEvent* event)
     motion_.stop();
     if (event->modifiers() & Qt::ControlModifier) {
         const double zoom = camera_.zoom * std::pow(zoomPerNotch, event->angleDelta().y() / notch);
-        setCamera(camera_.zoomed(std::clamp(zoom, leastZoom, mostZoom), event->position()));
+        setCamera(camera_.zoomed(std::clamp(zoom, Camera::leastZoom, Camera::mostZoom), event->position()));
     } else {
         QPointF way = event->pixelDelta();
         if (way.isNull())

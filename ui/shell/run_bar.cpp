@@ -22,7 +22,6 @@ using namespace Qt::Literals::StringLiterals;
 namespace {
 
 constexpr int mostBatch = 4096;
-constexpr int mostRuns = 1'000'000;
 constexpr int longEngineName = 16, shortEngineName = 8; ///< characters
 
 QSpinBox* makeSpin(
@@ -159,7 +158,8 @@ void RunBar::makeBatch()
 
 void RunBar::makeRuns()
 {
-    runs_ = makeSpin(this, u"runCount"_s, tr("Number of runs"), tr("How many times Run N runs"), mostRuns);
+    runs_ = makeSpin(this, u"runCount"_s, tr("Number of runs"), tr("How many times Run N runs"),
+        Settings::mostRunsPerClick);
     runs_->setPrefix(u"N = "_s);
     runs_->setValue(settings_.runsPerClick());
     addWidget(runs_);
