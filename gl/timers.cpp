@@ -16,7 +16,7 @@ using Clock = std::chrono::steady_clock;
 constexpr GLuint64 waitNanoseconds = 1'000'000'000;
 constexpr int maxWaits = 60;
 
-double microseconds(Clock::time_point from, Clock::time_point to)
+double elapsedUs(Clock::time_point from, Clock::time_point to)
 {
     return std::chrono::duration<double, std::micro>(to - from).count();
 }
@@ -49,7 +49,7 @@ std::pair<double, double> measure(GlDevice& device, GlStamps& stamps, int dispat
     }
     stamps.stamp(1);
     gl.glFinish();
-    const double wall = microseconds(start, Clock::now());
+    const double wall = elapsedUs(start, Clock::now());
     return {double(stamps.nanoseconds(1) - stamps.nanoseconds(0)) / 1000.0, wall};
 }
 

@@ -30,6 +30,7 @@ endif()
 
 # With KERASCOPE_BATCHES, sources of a folder are compiled together, a few at a time: headers are read and templates
 # made once for all of them. Other configurations compile each by itself, so that a forgotten #include is found there.
+# So the names in unnamed namespaces must differ within a folder.
 function(kerascope_in_batches target)
   if(NOT KERASCOPE_BATCHES)
     return()

@@ -13,8 +13,6 @@ namespace {
 
 using namespace Qt::Literals::StringLiterals;
 
-QString words(const char* text) { return QCoreApplication::translate("GraphScene", text); }
-
 class Builder {
 public:
     explicit Builder(std::shared_ptr<const ModelSummary> summary)
@@ -98,13 +96,13 @@ private:
         item.name = QString::fromStdString(layer.name);
         item.shape = shapesOf(call, layer);
         if (layer.params > 0)
-            item.params =
-                words(QT_TRANSLATE_NOOP("GraphScene", "%1 params")).arg(formatCount(double(layer.params)));
+            item.params = graphText(QT_TRANSLATE_NOOP("GraphScene", "%1 params"))
+                              .arg(formatCount(double(layer.params)));
         if (!item.supported)
             item.reason = translateText(layer.supported ? summary.reason : layer.reason);
         auto& siblings = result_.ofLayer[size_t(call.layer)];
         if (layer.calls.size() > 1)
-            item.callOf = words(QT_TRANSLATE_NOOP("GraphScene", "call %1 of %2"))
+            item.callOf = graphText(QT_TRANSLATE_NOOP("GraphScene", "call %1 of %2"))
                               .arg(siblings.size() + 1)
                               .arg(layer.calls.size());
         const int index = result_.count();
@@ -150,6 +148,8 @@ private:
 };
 
 } // namespace
+
+QString graphText(const char* source) { return QCoreApplication::translate("GraphScene", source); }
 
 GraphItems makeGraphItems(std::shared_ptr<const ModelSummary> summary)
 {

@@ -50,6 +50,9 @@ struct GraphItems {
     const LayerSummary& summaryOf(int item) const { return summary->layers[size_t((*this)[item].layer)]; }
 };
 
+/// A sentence of the drawing (context "GraphScene") in the user's language.
+QString graphText(const char* source);
+
 GraphItems makeGraphItems(std::shared_ptr<const ModelSummary> summary);
 
 } // namespace kerascope

@@ -10,8 +10,6 @@ namespace {
 
 using namespace Qt::Literals::StringLiterals;
 
-QString words(const char* text) { return QCoreApplication::translate("GraphScene", text); }
-
 QString row(const QString& name, const QString& value)
 {
     return u"<tr><td>%1&nbsp;&nbsp;</td><td align='right'>%2</td></tr>"_s.arg(
@@ -20,25 +18,27 @@ QString row(const QString& name, const QString& value)
 
 QString tickWord(Qt::CheckState state)
 {
-    return state == Qt::Checked  ? words(QT_TRANSLATE_NOOP("GraphScene", "ticked"))
-        : state == Qt::Unchecked ? words(QT_TRANSLATE_NOOP("GraphScene", "not ticked"))
-                                 : words(QT_TRANSLATE_NOOP("GraphScene", "partly ticked"));
+    return state == Qt::Checked  ? graphText(QT_TRANSLATE_NOOP("GraphScene", "ticked"))
+        : state == Qt::Unchecked ? graphText(QT_TRANSLATE_NOOP("GraphScene", "not ticked"))
+                                 : graphText(QT_TRANSLATE_NOOP("GraphScene", "partly ticked"));
 }
 
 QString timeRows(const LayerFigure& figure, const Model& model)
 {
     QString rows;
     if (figure.lastMs)
-        rows += row(words(QT_TRANSLATE_NOOP("GraphScene", "Last time")), exactMs(*figure.lastMs));
+        rows += row(graphText(QT_TRANSLATE_NOOP("GraphScene", "Last time")), exactMs(*figure.lastMs));
     if (figure.meanMs)
-        rows += row(words(QT_TRANSLATE_NOOP("GraphScene", "Average time")), exactMs(*figure.meanMs));
+        rows += row(graphText(QT_TRANSLATE_NOOP("GraphScene", "Average time")), exactMs(*figure.meanMs));
     if (figure.share)
-        rows += row(words(QT_TRANSLATE_NOOP("GraphScene", "Share of the run")), formatShare(*figure.share));
+        rows +=
+            row(graphText(QT_TRANSLATE_NOOP("GraphScene", "Share of the run")), formatShare(*figure.share));
     if (figure.fusedInto)
-        rows += row(words(QT_TRANSLATE_NOOP("GraphScene", "Time counted in")),
+        rows += row(graphText(QT_TRANSLATE_NOOP("GraphScene", "Time counted in")),
             QString::fromStdString(model.layers[size_t(*figure.fusedInto)].name));
     if (figure.workspaceBytes > 0)
-        rows += row(words(QT_TRANSLATE_NOOP("GraphScene", "Workspace")), exactBytes(figure.workspaceBytes));
+        rows +=
+            row(graphText(QT_TRANSLATE_NOOP("GraphScene", "Workspace")), exactBytes(figure.workspaceBytes));
     return rows;
 }
 
@@ -53,24 +53,24 @@ QString GraphScene::toolTip(int index) const
         QString::fromStdString(layer.path).toHtmlEscaped(), item.type.toHtmlEscaped());
     if (!item.supported)
         text += u"<p>%1</p>"_s.arg(
-            words(QT_TRANSLATE_NOOP("GraphScene", "Cannot run: %1")).arg(item.reason).toHtmlEscaped());
+            graphText(QT_TRANSLATE_NOOP("GraphScene", "Cannot run: %1")).arg(item.reason).toHtmlEscaped());
     text += u"<table>"_s;
     if (item.group)
-        text += row(words(QT_TRANSLATE_NOOP("GraphScene", "Layers")), exactCount(item.leaves));
+        text += row(graphText(QT_TRANSLATE_NOOP("GraphScene", "Layers")), exactCount(item.leaves));
     if (!item.shape.isEmpty())
-        text += row(words(QT_TRANSLATE_NOOP("GraphScene", "Output")), item.shape);
-    text += row(words(QT_TRANSLATE_NOOP("GraphScene", "Parameters")), exactCount(summary.params));
+        text += row(graphText(QT_TRANSLATE_NOOP("GraphScene", "Output")), item.shape);
+    text += row(graphText(QT_TRANSLATE_NOOP("GraphScene", "Parameters")), exactCount(summary.params));
     if (summary.weightBytes > 0)
-        text += row(words(QT_TRANSLATE_NOOP("GraphScene", "Weights")), exactBytes(summary.weightBytes));
+        text += row(graphText(QT_TRANSLATE_NOOP("GraphScene", "Weights")), exactBytes(summary.weightBytes));
     if (const auto bytes = activationBytes(index))
-        text += row(words(QT_TRANSLATE_NOOP("GraphScene", "Activations")), exactBytes(*bytes));
+        text += row(graphText(QT_TRANSLATE_NOOP("GraphScene", "Activations")), exactBytes(*bytes));
     if (summary.flops)
-        text += row(words(QT_TRANSLATE_NOOP("GraphScene", "FLOPs")), exactCount(int64_t(*summary.flops)));
+        text += row(graphText(QT_TRANSLATE_NOOP("GraphScene", "FLOPs")), exactCount(int64_t(*summary.flops)));
     if (const LayerFigure* known = figure(index))
         text += timeRows(*known, *items().summary->model);
     if (!item.callOf.isEmpty())
-        text += row(words(QT_TRANSLATE_NOOP("GraphScene", "Shared layer")), item.callOf);
-    text += row(words(QT_TRANSLATE_NOOP("GraphScene", "State")), tickWord(tick(index)));
+        text += row(graphText(QT_TRANSLATE_NOOP("GraphScene", "Shared layer")), item.callOf);
+    text += row(graphText(QT_TRANSLATE_NOOP("GraphScene", "State")), tickWord(tick(index)));
     return text + u"</table>"_s;
 }
 
@@ -79,20 +79,20 @@ QString GraphScene::description(int index) const
     const GraphItem& item = items()[index];
     QStringList parts;
     if (item.group)
-        parts << words(QT_TRANSLATE_NOOP("GraphScene", "%1 layers")).arg(item.leaves);
+        parts << graphText(QT_TRANSLATE_NOOP("GraphScene", "%1 layers")).arg(item.leaves);
     if (!item.shape.isEmpty())
         parts << item.shape;
     if (const int64_t params = items().summaryOf(index).params; params > 0)
-        parts << words(QT_TRANSLATE_NOOP("GraphScene", "%1 parameters")).arg(exactCount(params));
+        parts << graphText(QT_TRANSLATE_NOOP("GraphScene", "%1 parameters")).arg(exactCount(params));
     if (!item.callOf.isEmpty())
         parts << item.callOf;
     parts << tickWord(tick(index));
     if (const LayerFigure* known = figure(index); known && known->lastMs && !stale_)
         parts << formatMs(*known->lastMs);
     if (const auto bytes = activationBytes(index))
-        parts << words(QT_TRANSLATE_NOOP("GraphScene", "activations %1")).arg(formatBytes(*bytes));
+        parts << graphText(QT_TRANSLATE_NOOP("GraphScene", "activations %1")).arg(formatBytes(*bytes));
     if (!item.supported)
-        parts << words(QT_TRANSLATE_NOOP("GraphScene", "cannot run: %1")).arg(item.reason);
+        parts << graphText(QT_TRANSLATE_NOOP("GraphScene", "cannot run: %1")).arg(item.reason);
     return parts.join(u", "_s);
 }
 

@@ -17,8 +17,6 @@ constexpr double smallText = 0.86; ///< of the widget's font
 constexpr double hatchGap = 9;
 constexpr int leastPixels = 9; ///< of text at the middle level
 
-QString words(const char* text) { return QCoreApplication::translate("GraphScene", text); }
-
 /// What is drawn in which colour on one node.
 struct NodeLook {
     QColor fill, header, stripe, text, quiet;
@@ -155,8 +153,8 @@ QString headerText(const GraphItem& item)
     QString text = item.type;
     if (item.group)
         text += u"  ·  "_s
-            + (item.leaves == 1 ? words(QT_TRANSLATE_NOOP("GraphScene", "1 layer"))
-                                : words(QT_TRANSLATE_NOOP("GraphScene", "%1 layers")).arg(item.leaves));
+            + (item.leaves == 1 ? graphText(QT_TRANSLATE_NOOP("GraphScene", "1 layer"))
+                                : graphText(QT_TRANSLATE_NOOP("GraphScene", "%1 layers")).arg(item.leaves));
     else if (!item.callOf.isEmpty())
         text += u"  ·  "_s + item.callOf;
     return text;
@@ -178,7 +176,7 @@ void paintFigures(PaintContext& context, const QRectF& row, int item, const Node
         const Model& model = *context.scene.items().summary->model;
         const QString carrier = QString::fromStdString(model.layers[size_t(*figure->fusedInto)].name);
         paintText(context, QRectF(row.left(), row.top(), time.right() - row.left(), row.height()),
-            words(QT_TRANSLATE_NOOP("GraphScene", "in %1")).arg(carrier), smallText, look.quiet);
+            graphText(QT_TRANSLATE_NOOP("GraphScene", "in %1")).arg(carrier), smallText, look.quiet);
         return;
     }
     const double height = std::max(3.0, std::round(context.scaled(context.metrics.em * 0.42)));

@@ -15,7 +15,7 @@ using namespace Qt::Literals::StringLiterals;
 
 namespace {
 
-QString text(const char* source) { return QCoreApplication::translate("About", source); }
+QString aboutText(const char* source) { return QCoreApplication::translate("About", source); }
 
 } // namespace
 
@@ -30,7 +30,7 @@ void showAbout(QWidget* parent)
     dialog->setObjectName(u"aboutDialog"_s);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setModal(false);
-    dialog->setWindowTitle(text(QT_TRANSLATE_NOOP("About", "About Kerascope")));
+    dialog->setWindowTitle(aboutText(QT_TRANSLATE_NOOP("About", "About Kerascope")));
     auto* icon = new QLabel(dialog);
     icon->setPixmap(applicationIcon().pixmap(64, 64));
     auto* words = new QLabel(dialog);
@@ -39,12 +39,13 @@ void showAbout(QWidget* parent)
     words->setTextInteractionFlags(Qt::TextSelectableByMouse);
     words->setText(u"<h3 style='margin-top:0'>Kerascope %1</h3><p>%2</p><p>%3</p><p>%4</p>"_s.arg(
         QStringLiteral(KERASCOPE_VERSION),
-        text(QT_TRANSLATE_NOOP("About", "Look inside, run and profile Keras models.")),
-        text(QT_TRANSLATE_NOOP("About",
+        aboutText(QT_TRANSLATE_NOOP("About", "Look inside, run and profile Keras models.")),
+        aboutText(QT_TRANSLATE_NOOP("About",
             "Free software under the GNU General Public License, version 3 or later. There is no warranty.")),
-        text(QT_TRANSLATE_NOOP("About",
-                 "Built with Qt %1 and Qt Charts, HDF5, oneDNN, libzip and nlohmann/json. No network, no "
-                 "telemetry."))
+        aboutText(
+            QT_TRANSLATE_NOOP("About",
+                "Built with Qt %1 and Qt Charts, HDF5, oneDNN, libzip and nlohmann/json. No network, no "
+                "telemetry."))
             .arg(QLatin1StringView(qVersion()))));
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, dialog);
     QObject::connect(buttons, &QDialogButtonBox::rejected, dialog, &QDialog::close);

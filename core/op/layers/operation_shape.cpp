@@ -99,7 +99,7 @@ void squeeze(LayerContext& c)
     c.set(b.reshape(x, std::move(out)));
 }
 
-void concatenate(LayerContext& c)
+void concatenateOperation(LayerContext& c)
 {
     ProgramBuilder& b = c.build;
     OperationArguments arguments(c);
@@ -253,7 +253,7 @@ void addShapeOperations(LayerTable& table)
     table.emplace("Transpose", transpose);
     table.emplace("ExpandDims", expandDims);
     table.emplace("Squeeze", squeeze);
-    table.emplace("Concatenate", concatenate);
+    table.emplace("Concatenate", concatenateOperation);
     table.emplace("Stack", stack);
     table.emplace("ZerosLike", filledLike<0>);
     table.emplace("OnesLike", filledLike<1>);
