@@ -7,6 +7,7 @@
 
 #include <QAbstractItemView>
 #include <QComboBox>
+#include <QEvent>
 #include <QLayout>
 #include <QLineEdit>
 #include <QMenu>
