@@ -2,6 +2,7 @@
 #include "ui/layer_figures.h"
 
 #include "core/profile/layer_times.h"
+#include "ui/run_range.h"
 #include "ui/session.h"
 
 namespace kerascope {
@@ -11,7 +12,8 @@ constexpr int refreshMs = 400;
 constexpr size_t mostRuns = 100; ///< the newest stamped runs; bounds the work in the GUI thread
 constexpr size_t mostStepTimes = 200'000;
 
-std::vector<const RunRecord*> newestStamped(const Session& session, const std::shared_ptr<const Plan>& plan)
+std::vector<const RunRecord*> newestStamped(
+    const Session& session, const std::shared_ptr<const Plan>& plan, const RunRange* range)
 {
     std::vector<const RunRecord*> records;
     size_t stepTimes = 0;
@@ -19,6 +21,8 @@ std::vector<const RunRecord*> newestStamped(const Session& session, const std::s
     for (auto run = runs.rbegin(); run != runs.rend() && records.size() < mostRuns; ++run) {
         if (run->plan != plan)
             break; // older runs belong to another plan
+        if (range && !range->holds(run->run))
+            continue;
         if (run->steps.empty())
             continue;
         stepTimes += run->steps.size();
@@ -64,6 +68,12 @@ LayerFigures::LayerFigures(const Session& session, QObject* parent)
     refresh();
 }
 
+void LayerFigures::follow(const RunRange& range)
+{
+    range_ = &range;
+    connect(&range, &RunRange::changed, this, &LayerFigures::schedule);
+}
+
 void LayerFigures::schedule()
 {
     if (!timer_.isActive())
@@ -104,7 +114,7 @@ void LayerFigures::addPlan()
     if (!plan || plan->program().model.get() != &model)
         return;
     planned_ = true;
-    const auto records = newestStamped(session_, plan);
+    const auto records = newestStamped(session_, plan, range_);
     stampedRuns_ = records.size();
     meanRunMs_ = meanMs(records);
     for (const LayerTimes& row : layerTimes(*plan, records)) {

@@ -12,6 +12,7 @@
 
 namespace kerascope {
 
+class RunRange;
 class Session;
 
 /// Time and memory of one layer, all its calls together. A container has the sums of its inner layers.
@@ -28,6 +29,8 @@ class LayerFigures : public QObject {
     Q_OBJECT
 public:
     explicit LayerFigures(const Session& session, QObject* parent = nullptr);
+    /// Takes the times from the picked runs alone; `range` must outlive this.
+    void follow(const RunRange& range);
     /// By LayerId.
     const std::vector<LayerFigure>& figures() const { return figures_; }
     /// Runs with stamps that the means are taken from.
@@ -48,6 +51,7 @@ private:
     void addToContainers();
 
     const Session& session_;
+    const RunRange* range_ = nullptr;
     QTimer timer_;
     std::vector<LayerFigure> figures_;
     std::optional<double> meanRunMs_;

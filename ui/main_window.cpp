@@ -9,6 +9,7 @@
 #include "ui/layer_figures.h"
 #include "ui/layer_focus.h"
 #include "ui/layers/layers_panel.h"
+#include "ui/run_range.h"
 #include "ui/settings.h"
 #include "ui/shell/about_dialog.h"
 #include "ui/shell/actions.h"
@@ -45,6 +46,7 @@ MainWindow::MainWindow(Session& session, Settings& settings, QWidget* parent)
     , settings_(settings)
     , ticks_(new Ticks(session, this))
     , focus_(new LayerFocus(this))
+    , range_(new RunRange(this))
     , figures_(new LayerFigures(session, this))
     , actions_(new Actions(session, this))
     , sample_(new Sample(session, this))
@@ -53,6 +55,9 @@ MainWindow::MainWindow(Session& session, Settings& settings, QWidget* parent)
     , exports_(new QMenu(tr("Export"), this))
 {
     setObjectName(u"mainWindow"_s);
+    figures_->follow(*range_);
+    connect(&session, &Session::modelChanged, range_, &RunRange::clear);
+    connect(actions_->clearRuns, &QAction::triggered, range_, &RunRange::clear);
     setWindowIcon(applicationIcon());
     setDockNestingEnabled(true);
     makeCentre();
@@ -129,7 +134,7 @@ void MainWindow::makeDocks()
 {
     layers_ = new LayersPanel(session_, *ticks_, *figures_, *focus_, *actions_, this);
     inspector_ = new Inspector(session_, *figures_, *focus_, this);
-    charts_ = new ChartsPanel(session_, *figures_, *focus_, *actions_, this);
+    charts_ = new ChartsPanel(session_, *figures_, *focus_, *range_, *actions_, this);
     QDockWidget* left = addDock(u"layersDock"_s, tr("Layers"), layers_, Qt::LeftDockWidgetArea);
     QDockWidget* right = addDock(u"inspectorDock"_s, tr("Inspector"), inspector_, Qt::RightDockWidgetArea);
     QDockWidget* below = addDock(u"chartsDock"_s, tr("Charts"), charts_, Qt::BottomDockWidgetArea);

@@ -21,6 +21,7 @@ class LayersPanel;
 class LoadingPage;
 class MessageBar;
 class RunBar;
+class RunRange;
 class Sample;
 class Settings;
 class StartPage;
@@ -77,6 +78,7 @@ private:
     Settings& settings_;
     Ticks* ticks_;
     LayerFocus* focus_;
+    RunRange* range_;
     LayerFigures* figures_;
     Actions* actions_;
     Sample* sample_;

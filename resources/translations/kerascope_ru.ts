@@ -2658,6 +2658,14 @@
         <source>run %1</source>
         <translation>прогон %1</translation>
     </message>
+    <message>
+        <source>Drag over the chart to pick runs; a double click takes all of them again</source>
+        <translation>Протяните мышью по графику, чтобы выбрать прогоны; двойной щелчок снова берёт все</translation>
+    </message>
+    <message>
+        <source>runs %1 to %2</source>
+        <translation>прогоны с %1 по %2</translation>
+    </message>
 </context>
 <context>
     <name>kerascope::LayerMemoryChart</name>

@@ -6,6 +6,7 @@
 #include "ui/charts/timeline_chart.h"
 #include "ui/layer_figures.h"
 #include "ui/layer_focus.h"
+#include "ui/run_range.h"
 
 #include <QLabel>
 #include <QTest>
@@ -32,6 +33,7 @@ private slots:
     void memoryOverTime();
     void screenReaderHearsFigures();
     void figuresHaveTheirRoom();
+    void pickedRunsFilter();
     void timelineFollowsTheRun();
     void clickOnTimelineSelects();
 
@@ -232,6 +234,37 @@ void TestCharts::figuresHaveTheirRoom()
     }
     chart.resize(300, 240);
     QVERIFY(chart.minimumSizeHint().width() < 300); // cut, not in the way
+}
+
+void TestCharts::pickedRunsFilter()
+{
+    RunRange range;
+    LayerFigures figures(*session_);
+    figures.follow(range);
+    LatencyChart chart(*session_);
+    chart.follow(range);
+    show(chart);
+    session_->addRuns(101);
+    QTRY_COMPARE(lineOf(chart)->count(), 100);
+    QTRY_COMPARE(figures.stampedRuns(), size_t(100));
+    auto* text = chart.findChild<QLabel*>(QStringLiteral("latencyChartFigures"));
+    PlotView* plot = plotOf(chart);
+    const auto at = [&](double run) {
+        return plot->mapFromScene(plot->chart()->mapToPosition(QPointF(run, 0.01), lineOf(chart)));
+    };
+    chart.setPaused(true);
+    QTest::mousePress(plot->viewport(), Qt::LeftButton, {}, at(20));
+    QTest::mouseMove(plot->viewport(), at(40));
+    QTest::mouseRelease(plot->viewport(), Qt::LeftButton, {}, at(40));
+    QVERIFY(range.isSet());
+    QVERIFY2(std::abs(range.first() - 20) <= 1 && std::abs(range.last() - 40) <= 1, qPrintable(text->text()));
+    QVERIFY2(text->text().startsWith(QStringLiteral("runs ")), qPrintable(text->text()));
+    const auto picked = size_t(range.last() - range.first() + 1);
+    QTRY_COMPARE(figures.stampedRuns(), picked);
+    QTest::mouseDClick(plot->viewport(), Qt::LeftButton, {}, at(30));
+    QVERIFY(!range.isSet());
+    QVERIFY(text->text().startsWith(QStringLiteral("mean ")));
+    QTRY_COMPARE(figures.stampedRuns(), size_t(100));
 }
 
 void TestCharts::timelineFollowsTheRun()

@@ -94,6 +94,13 @@ void ChartPage::setFigures(const QString& figures)
         figures_->setText(figures);
 }
 
+void ChartPage::setHint(const QString& hint)
+{
+    title_->setToolTip(hint);
+    figures_->setToolTip(hint);
+    plot_->setWhatsThis(hint);
+}
+
 void ChartPage::describe(const QString& figures)
 {
     if (sinceDescription_.isValid() && sinceDescription_.elapsed() < describeMs)

@@ -29,6 +29,8 @@ protected:
     virtual void recolour() = 0;
     void setTitle(const QString& title);
     void setFigures(const QString& figures);
+    /// What can be done in the chart, at its texts.
+    void setHint(const QString& hint);
     /// What a screen reader says of the chart; told at most once a second.
     void describe(const QString& figures);
     PlotView* plot() const { return plot_; }

@@ -17,8 +17,8 @@ namespace kerascope {
 
 using namespace Qt::Literals::StringLiterals;
 
-ChartsPanel::ChartsPanel(
-    const Session& session, const LayerFigures& figures, LayerFocus& focus, Actions& actions, QWidget* parent)
+ChartsPanel::ChartsPanel(const Session& session, const LayerFigures& figures, LayerFocus& focus,
+    RunRange& range, Actions& actions, QWidget* parent)
     : QWidget(parent)
     , tabs_(new QTabWidget(this))
     , pause_(new QToolButton(this))
@@ -47,11 +47,15 @@ ChartsPanel::ChartsPanel(
     row->addWidget(pause_);
     row->addWidget(clear);
     tabs_->setCornerWidget(corner);
-    add(new LatencyChart(session, tabs_), tr("Latency"));
+    auto* latency = new LatencyChart(session, tabs_);
+    latency->follow(range);
+    add(latency, tr("Latency"));
     add(new LayerMemoryChart(session, figures, focus, tabs_), tr("Memory per layer"));
     add(new MemoryTimeChart(session, tabs_), tr("Memory over time"));
     add(new LayerTimesChart(session, figures, focus, tabs_), tr("Layer times"));
-    add(new TimelineChart(session, figures, focus, tabs_), tr("Timeline"));
+    auto* timeline = new TimelineChart(session, figures, focus, tabs_);
+    timeline->follow(range);
+    add(timeline, tr("Timeline"));
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(tabs_);

@@ -12,14 +12,15 @@ class Actions;
 class ChartPage;
 class LayerFigures;
 class LayerFocus;
+class RunRange;
 class Session;
 
 /// The charts as tabs, with Pause and Clear.
 class ChartsPanel : public QWidget {
     Q_OBJECT
 public:
-    ChartsPanel(const Session& session, const LayerFigures& figures, LayerFocus& focus, Actions& actions,
-        QWidget* parent = nullptr);
+    ChartsPanel(const Session& session, const LayerFigures& figures, LayerFocus& focus, RunRange& range,
+        Actions& actions, QWidget* parent = nullptr);
     QTabWidget* tabs() const { return tabs_; }
 
 private:

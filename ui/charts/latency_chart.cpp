@@ -2,12 +2,14 @@
 #include "ui/charts/latency_chart.h"
 
 #include "ui/format.h"
+#include "ui/run_range.h"
 #include "ui/theme.h"
 
 #include <QPainter>
 #include <QtCharts/QLineSeries>
 #include <QtCharts/QValueAxis>
 #include <algorithm>
+#include <cmath>
 
 namespace kerascope {
 
@@ -64,33 +66,61 @@ LatencyChart::LatencyChart(const Session& session, QWidget* parent)
     recolour();
 }
 
+void LatencyChart::follow(RunRange& range)
+{
+    range_ = &range;
+    setHint(tr("Drag over the chart to pick runs; a double click takes all of them again"));
+    connect(&range, &RunRange::changed, this, [this] {
+        measure(); // of what is shown, also while the chart is paused
+        showFigures();
+        plot()->viewport()->update();
+    });
+    connect(plot(), &PlotView::dragged, this, [this](const QPointF& from, const QPointF& to) {
+        const auto runAt = [this](const QPointF& at) {
+            return std::llround(plot()->chart()->mapToValue(at, line_).x());
+        };
+        if (!points_.isEmpty())
+            range_->pick(runAt(from), runAt(to));
+    });
+    connect(plot(), &PlotView::doubleClicked, &range, &RunRange::clear);
+}
+
 void LatencyChart::recolour() { line_->setPen(QPen(accentColour(palette()), 1.5)); }
 
 void LatencyChart::takeRuns()
 {
     marks_ = session_.switches();
     const auto& runs = session_.runs();
-    const int64_t measuredFrom = marks_.empty() ? 0 : marks_.back().run;
-    const size_t first = runs.size() - std::min(runs.size(), shownRuns(runs, measuredFrom));
+    measuredFrom_ = marks_.empty() ? 0 : marks_.back().run;
+    const size_t first = runs.size() - std::min(runs.size(), shownRuns(runs, measuredFrom_));
     points_.clear();
     points_.reserve(qsizetype(runs.size() - first));
     warmupMs_.reset();
-    std::vector<double> values;
+    qsizetype ofCurrent = 0;
     for (size_t i = first; i < runs.size(); ++i) {
         const RunRecord& run = runs[i];
         const double ms = run.totalUs / usPerMs;
-        const bool current = run.run >= measuredFrom;
+        const bool current = run.run >= measuredFrom_;
         if (run.warmup) {
             if (current)
                 warmupMs_ = std::max(warmupMs_.value_or(0), ms);
             continue;
         }
         points_ << QPointF(double(run.run), ms);
-        if (current)
-            values.push_back(ms);
+        ofCurrent += current ? 1 : 0;
     }
+    measure();
+    usualMs_ = std::max(usualMost(points_), usualMost(points_.last(ofCurrent)));
+}
+
+/// Of the runs since the last switch, or of those that are picked.
+void LatencyChart::measure()
+{
+    std::vector<double> values;
+    for (const QPointF& point : points_)
+        if (int64_t(point.x()) >= measuredFrom_ && (!range_ || range_->holds(int64_t(point.x()))))
+            values.push_back(point.y());
     statistics_ = statistics(values);
-    usualMs_ = std::max(usualMost(points_), usualMost(points_.last(qsizetype(values.size()))));
 }
 
 void LatencyChart::redraw()
@@ -117,6 +147,9 @@ void LatencyChart::showFigures()
     QString text = tr("mean %1 · p50 %2 · p95 %3 · p99 %4 · %n run(s)", nullptr, int(statistics_.count))
                        .arg(formatMs(statistics_.mean), formatMs(statistics_.median),
                            formatMs(statistics_.p95), formatMs(statistics_.p99));
+    if (range_ && range_->isSet())
+        text = tr("runs %1 to %2").arg(exactCount(range_->first()), exactCount(range_->last())) + u" · "_s
+            + text;
     setFigures(text);
     if (warmupMs_)
         text += u" · "_s + tr("warm-up %1").arg(formatMs(*warmupMs_));
@@ -131,6 +164,7 @@ QPointF LatencyChart::place(double run, double ms) const
 void LatencyChart::paintMarks(QPainter& painter) const
 {
     const QRectF area = plot()->chart()->plotArea();
+    paintRange(painter, area);
     paintSwitches(painter, area);
     if (statistics_.count > 1) {
         const double height = QFontMetricsF(painter.font()).height();
@@ -148,6 +182,22 @@ void LatencyChart::paintMarks(QPainter& painter) const
         drawNote(painter, palette(), {area.right() - width, area.top()}, beyond);
     }
     paintHover(painter, area);
+}
+
+/// What is left out lies under a veil.
+void LatencyChart::paintRange(QPainter& painter, const QRectF& area) const
+{
+    if (!range_ || !range_->isSet())
+        return;
+    QColor veil = palette().color(QPalette::Base);
+    veil.setAlphaF(0.6F);
+    const double left = std::clamp(place(double(range_->first()), 0).x(), area.left(), area.right());
+    const double right = std::clamp(place(double(range_->last()), 0).x(), area.left(), area.right());
+    painter.fillRect(QRectF(area.topLeft(), QPointF(left, area.bottom())), veil);
+    painter.fillRect(QRectF(QPointF(right, area.top()), area.bottomRight()), veil);
+    painter.setPen(QPen(accentColour(palette()), 1));
+    painter.drawLine(QPointF(left, area.top()), QPointF(left, area.bottom()));
+    painter.drawLine(QPointF(right, area.top()), QPointF(right, area.bottom()));
 }
 
 void LatencyChart::paintSwitches(QPainter& painter, const QRectF& area) const

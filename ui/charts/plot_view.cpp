@@ -11,6 +11,8 @@
 #include <QtCharts/QChart>
 #include <QtCharts/QLegend>
 #include <QtCharts/QValueAxis>
+#include <algorithm>
+#include <cmath>
 
 namespace kerascope {
 
@@ -105,14 +107,34 @@ void PlotView::mouseMoveEvent(QMouseEvent* event)
     hover_ = area.contains(place) ? std::optional(place) : std::nullopt;
     viewport()->update();
     emit hoverChanged();
+    constexpr double least = 4;
+    if (pressed_ && std::abs(place.x() - pressed_->x()) >= least)
+        emit dragged(*pressed_, {std::clamp(place.x(), area.left(), area.right()), place.y()});
     QChartView::mouseMoveEvent(event);
 }
 
 void PlotView::mousePressEvent(QMouseEvent* event)
 {
-    if (event->button() == Qt::LeftButton)
-        emit plotClicked(mapToScene(event->position().toPoint()));
+    if (event->button() == Qt::LeftButton) {
+        const QPointF place = mapToScene(event->position().toPoint());
+        pressed_ = chart()->plotArea().contains(place) ? std::optional(place) : std::nullopt;
+        emit plotClicked(place);
+    }
     QChartView::mousePressEvent(event);
+}
+
+void PlotView::mouseReleaseEvent(QMouseEvent* event)
+{
+    pressed_.reset();
+    QChartView::mouseReleaseEvent(event);
+}
+
+void PlotView::mouseDoubleClickEvent(QMouseEvent* event)
+{
+    pressed_.reset();
+    if (event->button() == Qt::LeftButton)
+        emit doubleClicked();
+    QChartView::mouseDoubleClickEvent(event);
 }
 
 void PlotView::leaveEvent(QEvent* event)

@@ -30,11 +30,16 @@ signals:
     void paletteChanged();
     void plotClicked(const QPointF& scenePosition);
     void hoverChanged();
+    /// The left button is down and the mouse has moved, from the place where it was pressed.
+    void dragged(const QPointF& from, const QPointF& to);
+    void doubleClicked();
 
 protected:
     void drawForeground(QPainter* painter, const QRectF& rect) override;
     void mouseMoveEvent(QMouseEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void mouseDoubleClickEvent(QMouseEvent* event) override;
     void leaveEvent(QEvent* event) override;
     void changeEvent(QEvent* event) override;
 
@@ -44,6 +49,7 @@ public:
 
 private:
     std::optional<QPointF> hover_;
+    std::optional<QPointF> pressed_; ///< in the plot, while the left button is down
 };
 
 /// A box with lines of text beside `anchor`, kept inside `area`.

@@ -4,6 +4,7 @@
 #include "ui/format.h"
 #include "ui/layer_figures.h"
 #include "ui/layer_focus.h"
+#include "ui/run_range.h"
 #include "ui/theme.h"
 
 #include <QPainter>
@@ -72,12 +73,18 @@ TimelineChart::TimelineChart(
     });
 }
 
+void TimelineChart::follow(const RunRange& range)
+{
+    picked_ = &range;
+    connect(&range, &RunRange::changed, this, &ChartPage::markDirty);
+}
+
 void TimelineChart::redraw()
 {
     const auto& runs = session_.runs();
     const auto run = std::find_if(runs.rbegin(), runs.rend(), [this](const RunRecord& record) {
         return !record.steps.empty() && record.plan && session_.model()
-            && record.version == session_.model()->version;
+            && record.version == session_.model()->version && (!picked_ || picked_->holds(record.run));
     });
     spans_.clear();
     model_.reset();

@@ -10,6 +10,7 @@ namespace kerascope {
 
 class LayerFigures;
 class LayerFocus;
+class RunRange;
 
 /// A piece of one run, in ms since its start.
 struct TimelineSpan {
@@ -28,6 +29,8 @@ class TimelineChart : public ChartPage {
     Q_OBJECT
 public:
     TimelineChart(const Session& session, const LayerFigures& figures, LayerFocus& focus, QWidget* parent);
+    /// Shows the newest of the picked runs; `range` must outlive this.
+    void follow(const RunRange& range);
 
 protected:
     void redraw() override;
@@ -43,6 +46,7 @@ private:
 
     const Session& session_;
     LayerFocus& focus_;
+    const RunRange* picked_ = nullptr;
     QLineSeries* line_; ///< without points; the axes hang on it
     QValueAxis *x_, *y_;
     double unitMs_ = 1; ///< one unit of the axis
