@@ -136,8 +136,11 @@ std::vector<WeightSpec> multiHead(const Json& config)
 {
     std::vector<WeightSpec> all;
     static constexpr const char* parts[][2] = {{"query", "query_dense"}, {"key", "key_dense"},
-        {"value", "value_dense"}, {"attention_output", "output_dense"}};
+        {"gate", "gate_dense"}, {"value", "value_dense"}, {"attention_output", "output_dense"}};
+    const bool gated = memberBool(config, "use_gate", false);
     for (const auto& [name, holder] : parts) {
+        if (!gated && std::string(name) == "gate")
+            continue;
         SpecList list({holder, std::string("_") + holder});
         list.addAny("kernel");
         if (yes(config, "use_bias"))
@@ -167,8 +170,6 @@ void prefix(std::vector<WeightSpec>& specs, const std::string& role, const std::
 /// A class with a table of keys that is not named above has no weights.
 bool weightless(const std::string& type)
 {
-    if (type == "EinsumDense" || type == "MultiHeadAttention")
-        return false;
     return type == "InputLayer" || defaultsOf(type).is_object();
 }
 
@@ -185,13 +186,17 @@ std::optional<std::vector<WeightSpec>> leafSpecs(const std::string& type, const 
         return normalization(type, config);
     if (type == "SimpleRNN" || type == "LSTM" || type == "GRU" || type.starts_with("ConvLSTM"))
         return recurrent(type, config);
-    if (type == "MultiHeadAttention" && !memberBool(config, "use_gate", false))
+    if (type == "MultiHeadAttention" || type == "GroupedQueryAttention")
         return multiHead(config);
     SpecList list;
     if (type == "Dense") {
         list.add("kernel", {Dim::any(), Dim::of(number(config, "units"))});
         if (yes(config, "use_bias"))
             list.add("bias", {Dim::of(number(config, "units"))});
+    } else if (type == "EinsumDense") {
+        list.addAny("kernel");
+        if (!member(config, "bias_axes").is_null())
+            list.addAny("bias");
     } else if (type == "Embedding") {
         list.add("embeddings", {Dim::of(number(config, "input_dim")), Dim::of(number(config, "output_dim"))});
     } else if (type == "LayerScale") {

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/op/einsum.h"
 #include "core/op/layers/layer_table.h"
+
+#include <algorithm>
 
 namespace kerascope {
 namespace {
@@ -33,6 +36,59 @@ void dense(LayerContext& c)
     const ValueId kernel = c.weight("kernel", {b.shape(x)[-1], units});
     const ValueId bias = c.flag("use_bias", true) ? c.weight("bias", {units}) : -1;
     c.set(c.finish(b.matMul(x, kernel, bias, {false, false, activation.simple}), activation));
+}
+
+/// The bias has the output's axes from its first letter on, 1 where a letter is not named.
+ValueId einsumBias(LayerContext& c, const std::string& equation, const Labels& result, const Shape& out)
+{
+    const std::string letters = c.text("bias_axes", "");
+    const std::string written = equation.substr(equation.find("->") + 2);
+    const bool elidedRight = written.size() > 3 && written.ends_with("...");
+    size_t first = result.size();
+    for (size_t i = 0; i < result.size(); ++i)
+        if (letters.find(char(result[i])) != std::string::npos)
+            first = std::min(first, i);
+    Shape size;
+    for (size_t i = first; i < result.size(); ++i) {
+        const bool letter = result[i] < 128;
+        if (letter || elidedRight)
+            size.dims.push_back(
+                letter && letters.find(char(result[i])) != std::string::npos ? out[int(i)] : 1);
+    }
+    return c.build.alignLeft(c.weight("bias", size), out.rank());
+}
+
+/// act(einsum(equation, x, W) + b).
+void einsumDense(LayerContext& c)
+{
+    ProgramBuilder& b = c.build;
+    const ValueId x = c.input(1);
+    const std::string text = c.text("equation", "");
+    if (c.failed())
+        return;
+    const size_t comma = text.find(','), arrow = text.find("->");
+    const bool parts = comma != std::string::npos && arrow != std::string::npos && comma < arrow;
+    const int kernelRank = parts ? int(arrow - comma) - 1 : 0;
+    const auto equation = readEinsum(text, {b.rank(x), kernelRank});
+    if (!equation) {
+        b.fail(Text(msg("core", "its option \"%1\" cannot be read"), "equation"));
+        return;
+    }
+    Shape size;
+    for (const int label : equation->operands[1]) {
+        const Labels& of = equation->operands[0];
+        const auto found = std::find(of.begin(), of.end(), label);
+        size.dims.push_back(found == of.end() ? unknownDim : b.shape(x)[int(found - of.begin())]);
+    }
+    const ActivationSpec activation = c.activation("activation");
+    ValueId y = einsum(b, *equation, x, c.weight("kernel", size));
+    if (c.failed())
+        return;
+    if (c.find("bias_axes"))
+        y = b.binary(Binary::Add, y, einsumBias(c, text, equation->result, Shape(b.shape(y))));
+    if (!activation.simple.none())
+        y = b.unary(y, activation.simple);
+    c.set(c.finish(y, activation));
 }
 
 void embedding(LayerContext& c)
@@ -79,6 +135,7 @@ void addCoreLayers(LayerTable& table)
             "GaussianDropout", "GaussianNoise", "AlphaDropout", "ActivityRegularization"})
         table.emplace(name, pass);
     table.emplace("Dense", dense);
+    table.emplace("EinsumDense", einsumDense);
     table.emplace("Embedding", embedding);
     table.emplace("Masking", masking);
 }

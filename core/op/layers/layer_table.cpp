@@ -17,6 +17,7 @@ const LayerTable& layerTable()
         addRecurrentLayers(all);
         addPreprocessingLayers(all);
         addWrapperLayers(all);
+        addAttentionLayers(all);
         return all;
     }();
     return table;

@@ -27,6 +27,7 @@ void addShapeLayers(LayerTable& table);
 void addRecurrentLayers(LayerTable& table);
 void addPreprocessingLayers(LayerTable& table);
 void addWrapperLayers(LayerTable& table);
+void addAttentionLayers(LayerTable& table);
 
 /// Looks the class up and runs it; a class that is not known is a failure.
 void lowerLayer(LayerContext& context, bool operation);
