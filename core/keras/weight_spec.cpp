@@ -168,10 +168,7 @@ void prefix(std::vector<WeightSpec>& specs, const std::string& role, const std::
 }
 
 /// A class with a table of keys that is not named above has no weights.
-bool weightless(const std::string& type)
-{
-    return type == "InputLayer" || defaultsOf(type).is_object();
-}
+bool weightless(const std::string& type) { return type == "InputLayer" || defaultsOf(type).is_object(); }
 
 std::optional<std::vector<WeightSpec>> leafSpecs(const std::string& type, const Json& config)
 {
