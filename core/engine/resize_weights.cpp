@@ -41,6 +41,15 @@ double kernel(ResizeKind kind, double x)
     return radius * std::sin(pi * x) * std::sin(pi * x / radius) / (pi * pi * x * x);
 }
 
+/// TensorFlow looks bicubic weights up at 1/1024 of a pixel, and reckons in single precision up to there.
+double tableCentre(int64_t i, int64_t inputSize, int64_t outputSize)
+{
+    constexpr float steps = 1024;
+    const float place = (float(i) + 0.5F) * (float(inputSize) / float(outputSize)) - 0.5F;
+    const float pixel = std::floor(place);
+    return double(pixel) + double(std::lrint((place - pixel) * steps)) / double(steps) + 0.5;
+}
+
 } // namespace
 
 ResizeAxis resizeAxis(ResizeKind kind, int64_t inputSize, int64_t outputSize)
@@ -53,7 +62,8 @@ ResizeAxis resizeAxis(ResizeKind kind, int64_t inputSize, int64_t outputSize)
     axis.first.reserve(size_t(outputSize));
     axis.weights.assign(size_t(outputSize) * size_t(axis.taps), 0.0F);
     for (int64_t i = 0; i < outputSize; ++i) {
-        const double centre = (double(i) + 0.5) * scale;
+        const double centre =
+            kind == ResizeKind::Bicubic ? tableCentre(i, inputSize, outputSize) : (double(i) + 0.5) * scale;
         float* weights = axis.weights.data() + i * axis.taps;
         if (nearest) {
             axis.first.push_back(int(std::min<int64_t>(int64_t(std::floor(centre)), inputSize - 1)));

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/keras/weight_spec.h"
+#include "core/keras/class_names.h"
 #include "core/keras/defaults.h"
 #include "core/keras/json_access.h"
 
@@ -167,6 +168,43 @@ void prefix(std::vector<WeightSpec>& specs, const std::string& role, const std::
     }
 }
 
+/// The weights of one cell of an RNN, which lie in the cell itself.
+std::optional<std::vector<WeightSpec>> cellSpecs(const Json& cell)
+{
+    const std::string type = memberString(cell, "class_name");
+    static const std::set<std::string> cells{"SimpleRNNCell", "LSTMCell", "GRUCell"};
+    if (!cells.contains(type))
+        return std::nullopt;
+    auto specs = recurrent(type.substr(0, type.size() - 4), member(cell, "config"));
+    for (WeightSpec& spec : specs)
+        spec.holders = {""};
+    return specs;
+}
+
+std::optional<std::vector<WeightSpec>> rnn(const Json& cell)
+{
+    if (memberString(cell, "class_name") != "StackedRNNCells") {
+        auto specs = cellSpecs(cell);
+        if (specs)
+            prefix(*specs, "cell", "cell", {});
+        return specs;
+    }
+    std::vector<WeightSpec> all;
+    std::map<std::string, int> seen;
+    int number = 0;
+    for (const Json& one : member(member(cell, "config"), "cells")) {
+        auto specs = cellSpecs(one);
+        if (!specs)
+            return std::nullopt;
+        const std::string name = snakeCase(memberString(one, "class_name"));
+        const int before = seen[name]++;
+        const std::string holder = before == 0 ? name : name + "_" + std::to_string(before);
+        prefix(*specs, "cell/cells/" + std::to_string(number++), "cell/cells/" + holder, {});
+        all.insert(all.end(), specs->begin(), specs->end());
+    }
+    return all;
+}
+
 /// A class with a table of keys that is not named above has no weights.
 bool weightless(const std::string& type) { return type == "InputLayer" || defaultsOf(type).is_object(); }
 
@@ -196,6 +234,10 @@ std::optional<std::vector<WeightSpec>> leafSpecs(const std::string& type, const 
             list.addAny("bias");
     } else if (type == "Embedding") {
         list.add("embeddings", {Dim::of(number(config, "input_dim")), Dim::of(number(config, "output_dim"))});
+    } else if (type == "ReversibleEmbedding") {
+        list.add("embeddings", {Dim::of(number(config, "input_dim")), Dim::of(number(config, "output_dim"))});
+        if (!memberBool(config, "tie_weights", true))
+            list.addAny("reverse_embeddings");
     } else if (type == "LayerScale") {
         list.add("gamma", {Dim::of(number(config, "projection_dim"))});
     } else if (type == "PReLU") {
@@ -228,6 +270,19 @@ std::optional<std::vector<WeightSpec>> weightSpecs(const std::string& type, cons
         prefix(*backward, "backward", "backward_layer", "backward_");
         forward->insert(forward->end(), backward->begin(), backward->end());
         return forward;
+    }
+    if (type == "RNN")
+        return rnn(member(config, "cell"));
+    if (type == "SpectralNormalization") {
+        auto specs = inner("layer");
+        if (specs) {
+            prefix(*specs, "layer", "layer", {});
+            SpecList own;
+            own.addAny("vector_u", false);
+            own.specs[0].index = 1; // 0 is the layer's kernel once more
+            specs->push_back(own.specs[0]);
+        }
+        return specs;
     }
     if (type == "TimeDistributed") {
         auto specs = inner("layer");

@@ -7,7 +7,7 @@ import sys
 import golden
 
 MODULES = ["cases_conv", "cases_pool_norm", "cases_dense_activation", "cases_shape_merge", "cases_recurrent",
-           "cases_wrapper_mask", "cases_attention"]
+           "cases_wrapper_mask", "cases_attention", "cases_more"]
 
 for module in sys.argv[1:] or MODULES:
     importlib.import_module(module).make()

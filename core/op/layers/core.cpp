@@ -24,6 +24,9 @@ void pass(LayerContext& c)
         c.set(values[0]);
 }
 
+/// Augmentation works in training only; Keras writes its default, training=True, into the call all the same.
+void augmentation(LayerContext& c) { c.set(c.input()); }
+
 /// act(x·W + b) along the last axis.
 void dense(LayerContext& c)
 {
@@ -108,6 +111,28 @@ void embedding(LayerContext& c)
         c.mask = b.binary(Binary::NotEqual, x, b.scalar(0, b.rank(x)));
 }
 
+/// An embedding whose table also turns features into logits (`reverse`).
+void reversibleEmbedding(LayerContext& c)
+{
+    ProgramBuilder& b = c.build;
+    const bool reverse = c.arguments.is_object() && c.arguments.contains("reverse")
+        && c.arguments["reverse"].is_boolean() && c.arguments["reverse"].get<bool>();
+    if (!reverse)
+        return embedding(c);
+    const ValueId x = c.input(2);
+    const int64_t rows = c.positive("input_dim", 0), width = c.positive("output_dim", 0);
+    const double cap = c.number("logit_soft_cap", 0);
+    if (c.failed())
+        return;
+    const bool tied = c.flag("tie_weights", true);
+    const ValueId table =
+        tied ? c.weight("embeddings", {rows, width}) : c.weight("reverse_embeddings", {width, rows});
+    ValueId logits = b.matMul(x, table, -1, {false, tied, {}});
+    if (cap > 0)
+        logits = b.linear(b.unary(b.linear(logits, float(1 / cap), 0), {Unary::Tanh}), float(cap), 0);
+    c.set(logits);
+}
+
 /// Steps whose features all equal mask_value become 0 and are masked.
 void masking(LayerContext& c)
 {
@@ -134,10 +159,18 @@ void addCoreLayers(LayerTable& table)
         {"InputLayer", "Identity", "Dropout", "SpatialDropout1D", "SpatialDropout2D", "SpatialDropout3D",
             "GaussianDropout", "GaussianNoise", "AlphaDropout", "ActivityRegularization"})
         table.emplace(name, pass);
+    for (const char* name : {"RandomBrightness", "RandomColorDegeneration", "RandomColorJitter",
+             "RandomContrast", "RandomElasticTransform", "RandomErasing", "RandomFlip", "RandomGaussianBlur",
+             "RandomGrayscale", "RandomHeight", "RandomHue", "RandomInvert", "RandomPerspective",
+             "RandomPosterization", "RandomRotation", "RandomSaturation", "RandomSharpness", "RandomShear",
+             "RandomTranslation", "RandomWidth", "RandomZoom", "AugMix", "CutMix", "MixUp", "RandAugment",
+             "Solarization", "Equalization"})
+        table.emplace(name, augmentation);
     table.emplace("Dense", dense);
     table.emplace("EinsumDense", einsumDense);
     table.emplace("Embedding", embedding);
     table.emplace("Masking", masking);
+    table.emplace("ReversibleEmbedding", reversibleEmbedding);
 }
 
 } // namespace kerascope

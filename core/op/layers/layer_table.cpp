@@ -18,6 +18,10 @@ const LayerTable& layerTable()
         addPreprocessingLayers(all);
         addWrapperLayers(all);
         addAttentionLayers(all);
+        addImageLayers(all);
+        addConvLstmLayers(all);
+        addCellLayers(all);
+        addCategoryLayers(all);
         return all;
     }();
     return table;

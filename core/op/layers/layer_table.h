@@ -28,6 +28,10 @@ void addRecurrentLayers(LayerTable& table);
 void addPreprocessingLayers(LayerTable& table);
 void addWrapperLayers(LayerTable& table);
 void addAttentionLayers(LayerTable& table);
+void addImageLayers(LayerTable& table);
+void addConvLstmLayers(LayerTable& table);
+void addCellLayers(LayerTable& table);
+void addCategoryLayers(LayerTable& table);
 
 /// Looks the class up and runs it; a class that is not known is a failure.
 void lowerLayer(LayerContext& context, bool operation);

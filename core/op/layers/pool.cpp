@@ -67,10 +67,38 @@ template <int rank, bool maximum> void globalPooling(LayerContext& c)
                     : b.reduce(maximum ? ReduceKind::Maximum : ReduceKind::Mean, x, axes, keep));
 }
 
+/// Each output covers [⌊i·n/out⌋, ⌈(i+1)·n/out⌉) of its axis; one axis after the other.
+template <int rank, bool maximum> void adaptivePooling(LayerContext& c)
+{
+    constexpr int64_t most = 4096; // the windows are written out one by one
+    ProgramBuilder& b = c.build;
+    ValueId x = c.input(rank + 2, rank + 2);
+    const Spatial wanted = c.spatial("output_size", rank, 0);
+    const int start = c.channelsFirst() ? 2 : 1;
+    for (int i = 0; i < rank && !c.failed(); ++i) {
+        const int axis = start + i;
+        const int64_t size = b.shape(x)[axis], out = wanted[size_t(i)];
+        if (out > most) {
+            b.misfit(Text(msg("core", "it would make a tensor of shape %1"), Shape{out}.text()));
+            return;
+        }
+        std::vector<ValueId> windows;
+        for (int64_t k = 0; k < out; ++k) {
+            const int64_t begin = k * size / out, end = ((k + 1) * size + out - 1) / out;
+            windows.push_back(b.reduce(maximum ? ReduceKind::Maximum : ReduceKind::Mean,
+                b.sliceAxis(x, axis, begin, end - begin), {axis}, true));
+        }
+        x = b.concat(windows, axis);
+    }
+    c.set(x);
+}
+
 template <int rank> void addRank(LayerTable& table, const std::string& suffix)
 {
     table.emplace("MaxPooling" + suffix, pooling<rank, true>);
     table.emplace("AveragePooling" + suffix, pooling<rank, false>);
+    table.emplace("AdaptiveMaxPooling" + suffix, adaptivePooling<rank, true>);
+    table.emplace("AdaptiveAveragePooling" + suffix, adaptivePooling<rank, false>);
     table.emplace("GlobalMaxPooling" + suffix, globalPooling<rank, true>);
     table.emplace("GlobalAveragePooling" + suffix, globalPooling<rank, false>);
 }

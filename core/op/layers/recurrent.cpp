@@ -18,25 +18,6 @@ int64_t gatesOf(CellKind cell)
     }
 }
 
-/// The activation must be a function of single elements: it runs inside the cell.
-Activation cellActivation(LayerContext& c, const char* key)
-{
-    const ActivationSpec spec = c.activation(key);
-    if (spec.rest)
-        c.build.fail(Text(msg("core", "its option \"%1\" cannot be computed inside a recurrent cell"), key));
-    return spec.simple;
-}
-
-/// Initial states from "initial_state" or from positional tensors after the first.
-std::vector<ValueId> givenStates(LayerContext& c)
-{
-    std::vector<ValueId> states = c.named("initial_state");
-    const auto positional = c.positional();
-    if (states.empty() && positional.size() > 1)
-        states.assign(positional.begin() + 1, positional.end());
-    return states;
-}
-
 int stateSlot(LayerContext& c, const Shape& state, size_t count)
 {
     Program& program = c.build.program();
@@ -82,6 +63,23 @@ CellKind cellOf(LayerContext& c)
 }
 
 } // namespace
+
+Activation cellActivation(LayerContext& c, const char* key)
+{
+    const ActivationSpec spec = c.activation(key);
+    if (spec.rest)
+        c.build.fail(Text(msg("core", "its option \"%1\" cannot be computed inside a recurrent cell"), key));
+    return spec.simple;
+}
+
+std::vector<ValueId> givenStates(LayerContext& c)
+{
+    std::vector<ValueId> states = c.named("initial_state");
+    const auto positional = c.positional();
+    if (states.empty() && positional.size() > 1)
+        states.assign(positional.begin() + 1, positional.end());
+    return states;
+}
 
 bool isRecurrent(const std::string& type) { return type == "LSTM" || type == "GRU" || type == "SimpleRNN"; }
 

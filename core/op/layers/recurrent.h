@@ -12,6 +12,10 @@ struct RecurrentResult {
 };
 
 bool isRecurrent(const std::string& type);
+/// Initial states from "initial_state" or from positional tensors after the first.
+std::vector<ValueId> givenStates(LayerContext& context);
+/// An activation that runs inside a cell: it must be a function of single elements.
+Activation cellActivation(LayerContext& context, const char* key);
 /// The Recurrent operation of SimpleRNN, LSTM or GRU as the context's config describes it, without the
 /// arrangement of the layer's outputs. `zeroOutputForMask` overrides the config where set.
 RecurrentResult recurrentCell(LayerContext& context, std::optional<bool> zeroOutputForMask);

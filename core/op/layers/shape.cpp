@@ -111,23 +111,12 @@ template <int rank> void cropping(LayerContext& c)
 ValueId resized(LayerContext& c, ValueId x, const std::string& how, const Spatial& factor, bool first)
 {
     ProgramBuilder& b = c.build;
-    const std::pair<const char*, ResizeKind> kinds[]{{"bilinear", ResizeKind::Bilinear},
-        {"bicubic", ResizeKind::Bicubic}, {"lanczos3", ResizeKind::Lanczos3},
-        {"lanczos5", ResizeKind::Lanczos5}};
-    const auto kind =
-        std::find_if(std::begin(kinds), std::end(kinds), [&](const auto& k) { return how == k.first; });
-    if (kind == std::end(kinds)) {
-        b.fail(Text(msg("core", "the interpolation \"%1\" cannot be computed yet"), how));
-        return -1;
-    }
     x = toChannelsLast(b, x, first);
     if (c.failed())
         return -1;
-    Shape out = b.shape(x);
-    out[1] = b.times(out[1], factor[0]);
-    out[2] = b.times(out[2], factor[1]);
+    const Shape size = b.shape(x);
     return toChannelsFirst(
-        b, b.add(OpKind::Resize, {x}, std::move(out), ResizeAttributes{kind->second}), first);
+        b, resizePicture(c, x, how, b.times(size[1], factor[0]), b.times(size[2], factor[1])), first);
 }
 
 template <int rank> void upSampling(LayerContext& c)

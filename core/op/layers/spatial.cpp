@@ -69,4 +69,24 @@ ValueId toChannelsFirst(ProgramBuilder& builder, ValueId x, bool channelsFirst)
     return channelsFirst && x >= 0 ? builder.moveAxis(x, builder.rank(x) - 1, 1) : x;
 }
 
+ValueId resizePicture(LayerContext& context, ValueId x, const std::string& how, int64_t height, int64_t width)
+{
+    ProgramBuilder& b = context.build;
+    const std::pair<const char*, ResizeKind> kinds[]{{"nearest", ResizeKind::Nearest},
+        {"bilinear", ResizeKind::Bilinear}, {"bicubic", ResizeKind::Bicubic},
+        {"lanczos3", ResizeKind::Lanczos3}, {"lanczos5", ResizeKind::Lanczos5}};
+    const auto kind =
+        std::find_if(std::begin(kinds), std::end(kinds), [&](const auto& k) { return how == k.first; });
+    if (kind == std::end(kinds)) {
+        b.fail(Text(msg("core", "the interpolation \"%1\" cannot be computed yet"), how));
+        return -1;
+    }
+    if (b.failed())
+        return -1;
+    Shape out = b.shape(x);
+    out[1] = height;
+    out[2] = width;
+    return b.add(OpKind::Resize, {x}, std::move(out), ResizeAttributes{kind->second});
+}
+
 } // namespace kerascope

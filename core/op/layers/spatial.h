@@ -26,4 +26,8 @@ TransposedPlace placeTransposed(LayerContext& context, const std::string& paddin
 ValueId toChannelsLast(ProgramBuilder& builder, ValueId x, bool channelsFirst);
 ValueId toChannelsFirst(ProgramBuilder& builder, ValueId x, bool channelsFirst);
 
+/// A picture [N, H, W, C] resized by the interpolation of that name, with half-pixel centres.
+ValueId resizePicture(
+    LayerContext& context, ValueId x, const std::string& how, int64_t height, int64_t width);
+
 } // namespace kerascope
