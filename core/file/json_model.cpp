@@ -18,15 +18,6 @@ std::string textField(const Json& object, const char* key)
 Error otherJson(const Json& json, const std::string& where)
 {
     const bool object = json.is_object();
-    if (object && (json.contains("modelTopology") || json.contains("weightsManifest"))) {
-        if (textField(json, "format") == "graph-model")
-            return fileError(where,
-                {msg("core", "this is a TensorFlow.js graph model, which holds no Keras layers")},
-                {msg("core", "open the Keras model that it was converted from")});
-        return {ErrorCode::Unsupported, where,
-            {msg("core", "this is a TensorFlow.js model; this version does not read it yet")},
-            {msg("core", "open the Keras model that it was converted from")}};
-    }
     if (object && json.contains("weight_map"))
         return {ErrorCode::Unsupported, where,
             {msg("core",
@@ -42,8 +33,7 @@ Error otherJson(const Json& json, const std::string& where)
 
 } // namespace
 
-Result<ModelFile> readJsonArchitecture(
-    const ByteSource& source, const std::string& where, const std::stop_token& stop)
+Result<JsonFile> readJson(const ByteSource& source, const std::string& where, const std::stop_token& stop)
 {
     if (source.size() > maxJsonBytes)
         return fileError(where,
@@ -56,16 +46,21 @@ Result<ModelFile> readJsonArchitecture(
     auto text = innermostJson(std::move(*raw), where, stop);
     if (!text)
         return text.error();
-    const auto json = parseJson(*text, where, stop);
+    auto json = parseJson(*text, where, stop);
     if (!json)
         return json.error();
-    if (!json->is_object() || !json->contains("class_name") || !json->contains("config"))
-        return otherJson(*json, where);
+    return JsonFile{std::move(*text), std::move(*json)};
+}
+
+Result<ModelFile> jsonArchitecture(JsonFile json, const std::string& where)
+{
+    if (!json.root.is_object() || !json.root.contains("class_name") || !json.root.contains("config"))
+        return otherJson(json.root, where);
     ModelFile out;
     out.format = FileFormat::JsonArchitecture;
-    out.kerasVersion = textField(*json, "keras_version");
-    out.backend = textField(*json, "backend");
-    out.config = std::move(*text);
+    out.kerasVersion = textField(json.root, "keras_version");
+    out.backend = textField(json.root, "backend");
+    out.config = std::move(json.text);
     return out;
 }
 

@@ -3,11 +3,19 @@
 
 #include "core/file/byte_source.h"
 
+#include <nlohmann/json.hpp>
+
 namespace kerascope {
 
-/// A JSON text: model.to_json() of any Keras, also encoded twice. Gives format JsonArchitecture; `files` is
-/// left to the caller. Other JSON kinds (TensorFlow.js, Keras.js, weights lists) are errors that name them.
-Result<ModelFile> readJsonArchitecture(
-    const ByteSource& source, const std::string& where, const std::stop_token& stop);
+/// A JSON text, also one that was encoded twice, and what it says.
+struct JsonFile {
+    std::string text;
+    nlohmann::json root;
+};
+Result<JsonFile> readJson(const ByteSource& source, const std::string& where, const std::stop_token& stop);
+
+/// model.to_json() of any Keras. Gives format JsonArchitecture; `files` is left to the caller. Other JSON
+/// kinds (Keras.js, weights lists) are errors that name them.
+Result<ModelFile> jsonArchitecture(JsonFile json, const std::string& where);
 
 } // namespace kerascope

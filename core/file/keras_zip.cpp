@@ -76,7 +76,11 @@ std::string versionOf(const Keras3Parts& parts, const std::stop_token& stop)
 
 Result<OpenedFile> openKeras3Parts(const Keras3Parts& parts, const std::stop_token& stop)
 {
-    auto config = readJsonArchitecture(*parts.config, parts.where + ":config.json", stop);
+    const std::string configName = parts.where + ":config.json";
+    auto json = readJson(*parts.config, configName, stop);
+    if (!json)
+        return json.error();
+    auto config = jsonArchitecture(std::move(*json), configName);
     if (!config)
         return config.error();
     OpenedFile out;

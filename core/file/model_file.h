@@ -24,6 +24,7 @@ enum class FileFormat {
     Keras3Weights, ///< .weights.h5 of Keras 3
     JsonArchitecture, ///< model.to_json(), no weights
     JsonAndWeights, ///< the pair of one of the former
+    TensorFlowJs, ///< layers model of TensorFlow.js: model.json and its shards
 };
 const char* formatName(FileFormat format);
 
@@ -40,6 +41,7 @@ struct StoredTensor {
     Shape shape;
     DType dtype = DType::Float32; ///< of the elements as stored; TensorSource gives little-endian host order
     uint64_t bytes = 0; ///< elements × element size, after decompression
+    double scale = 1, minimum = 0; ///< quantised: the number is stored·scale + minimum
 };
 
 /// Tensors that belong together: a legacy layer group, or one "…/vars" group.

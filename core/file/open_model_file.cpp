@@ -4,6 +4,7 @@
 #include "core/file/hdf5_model.h"
 #include "core/file/json_model.h"
 #include "core/file/keras_zip.h"
+#include "core/file/tfjs_model.h"
 
 #include <algorithm>
 
@@ -11,6 +12,19 @@ namespace kerascope {
 namespace {
 
 namespace fs = std::filesystem;
+
+Result<OpenedFile> openJson(const FileBytes& file, const std::stop_token& stop)
+{
+    const std::string where = file.identity.path.string();
+    auto json = readJson(*file.bytes, where, stop);
+    if (!json)
+        return json.error();
+    if (isTfjsJson(json->root))
+        return openTfjsModel(json->root, file.identity, stop);
+    auto architecture = jsonArchitecture(std::move(*json), where);
+    return architecture ? Result<OpenedFile>(OpenedFile{std::move(*architecture), nullptr})
+                        : Result<OpenedFile>(architecture.error());
+}
 
 /// A file's content → the reader for it. One line a format.
 Result<OpenedFile> openContent(const FileBytes& file, const std::stop_token& stop)
@@ -23,13 +37,11 @@ Result<OpenedFile> openContent(const FileBytes& file, const std::stop_token& sto
     } else if (content == Content::Zip) {
         opened = openKerasZip(file.bytes, where, stop);
     } else if (content == Content::Json) {
-        auto json = readJsonArchitecture(*file.bytes, where, stop);
-        opened = json ? Result<OpenedFile>(OpenedFile{std::move(*json), nullptr})
-                      : Result<OpenedFile>(json.error());
+        opened = openJson(file, stop);
     } else {
         return foreignContent(content, where);
     }
-    if (opened)
+    if (opened && opened->file.files.empty())
         opened->file.files = {file.identity};
     return opened;
 }
@@ -43,7 +55,8 @@ Result<OpenedFile> openOne(const fs::path& path, const std::stop_token& stop)
 bool isArchitecture(const OpenedFile& opened) { return opened.file.format == FileFormat::JsonArchitecture; }
 bool holdsWeights(const OpenedFile& opened)
 {
-    return opened.file.layout != WeightLayout::None && opened.file.format != FileFormat::KerasZip;
+    return opened.file.layout != WeightLayout::None && opened.file.format != FileFormat::KerasZip
+        && opened.file.format != FileFormat::TensorFlowJs;
 }
 
 /// The architecture of one, the weights of the other.
@@ -168,6 +181,8 @@ const char* formatName(FileFormat format)
         return "JSON architecture";
     case FileFormat::JsonAndWeights:
         return "JSON and weights";
+    case FileFormat::TensorFlowJs:
+        return "TensorFlow.js";
     }
     return "";
 }

@@ -101,6 +101,9 @@ struct WeightReader {
             if (Result<void> done = source.read(tensor, first, piece, stop); !done)
                 return done;
             convertToFloat(stored.dtype, piece, numbers.data());
+            if (stored.scale != 1 || stored.minimum != 0)
+                for (float& number : std::span(numbers).first(count))
+                    number = float(double(number) * stored.scale + stored.minimum);
             map.scatter(index, first, {numbers.data(), count}, out.data.data());
         }
         return {};

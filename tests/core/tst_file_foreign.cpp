@@ -58,7 +58,7 @@ void TstFileForeign::contents_data()
         "a Keras.js model; this version");
     row("text", "just some words", "not a known model file");
     row("noise", QByteArray("\x17\xf3\x8a\x55\x90\xfe\x02\x61\x33", 9), "not a known model file");
-    row("tfjs", R"({"modelTopology": {}, "weightsManifest": []})", "a TensorFlow.js model; this version");
+    row("tfjs", R"({"modelTopology": {}, "weightsManifest": []})", "the architecture is no Keras model");
     row("tfjs graph", R"({"format": "graph-model", "modelTopology": {}})", "a TensorFlow.js graph model");
     row("shards", R"({"metadata": {}, "weight_map": {}})", "spread over several files");
     row("other JSON", R"([1, 2, 3])", "a JSON file, but no Keras architecture");
@@ -123,7 +123,6 @@ void TstFileForeign::corpusOddities_data()
     row("odd/git-lfs-pointer/unet.keras", "a Git LFS pointer");
     row("odd/hdf5-not-keras/test.h5", "an HDF5 file without a Keras model");
     row("odd/tfjs-graph-model/basic-pitch/model.json", "a TensorFlow.js graph model");
-    row("tfjs-examples/abalone-node/model.json", "a TensorFlow.js model; this version does not read it yet");
     row("hdf5-variants/lzf.h5", "packed with the filter lzf");
     row("dl4j-test-resources/modelimport/keras/examples/simple_rnn/"
         "simple_rnn_tf_keras_2_inputs_and_outputs.h5",

@@ -48,7 +48,10 @@ private slots:
                  "mlcommons-tiny/vww_96.h5",
                  "oarriaga-face_classification/fer2013_mini_XCEPTION.102-0.66.hdf5",
                  "oarriaga-face_classification/gender_mini_XCEPTION.21-0.95.hdf5",
-                 "faceai/simple_colorize.h5", "keras2c/model.h5", "teachable-machine-keras/keras_model.h5"})
+                 "faceai/simple_colorize.h5", "keras2c/model.h5", "teachable-machine-keras/keras_model.h5",
+                 "nsfwjs/mobilenet_v2/model.json", "npm/upscalerjs-default-model-1.0.0/model.json",
+                 "tfjs/load_predict_layers/model.json", "tfjs/rn_bundle_model/bundle_model_test.json",
+                 "tfjs-examples/abalone-node/model.json"})
             QTest::newRow(file) << file;
     }
     void realFiles()
