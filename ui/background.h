@@ -3,11 +3,15 @@
 
 #include "core/base/mailbox.h"
 
-#include <QThreadPool>
+#include <QObject>
+#include <functional>
 #include <memory>
 #include <utility>
 
 namespace kerascope {
+
+/// Runs the job on a thread of the pool.
+void startInPool(std::function<void()> job);
 
 /// Runs `work` on a thread of the pool and hands its value to `done` in the thread of `context`, unless that
 /// is gone by then. The value must be movable.
@@ -25,7 +29,7 @@ template <class Work, class Done> void runInBackground(QObject* context, Work wo
             (*finished)(std::move(*value));
         receiver->deleteLater();
     });
-    QThreadPool::globalInstance()->start([box, relay, job = std::move(work)]() mutable {
+    startInPool([box, relay, job = std::move(work)]() mutable {
         box->put(job());
         relay->deleteLater();
     });
