@@ -166,7 +166,8 @@ Result<void> GlPreparation::placeSome(const std::stop_token& stop)
     if (!target_)
         if (Result<void> opened = openConstant(stop); !opened)
             return opened;
-    const auto& [id, packing] = constants_[placed_];
+    const ConstId id = constants_[placed_].first;
+    const Packing packing = constants_[placed_].second;
     if (uploaded_ < target_->bytes()) {
         const uint64_t bytes = std::min(GlStaging::pieceBytes, target_->bytes() - uploaded_);
         weightStaging_.upload(*target_, uploaded_, bytes, [&](uint64_t offset, std::span<std::byte> piece) {

@@ -15,7 +15,7 @@ namespace kerascope {
 /// The engine's device for the window: the count of threads at its end is in the language of the window.
 QString AppSession::deviceText(const EngineInfo& info)
 {
-    const QString device = QString::fromStdString(info.device);
+    QString device = QString::fromStdString(info.device);
     for (const auto& [name, value] : info.limits) {
         const QString count = QString::fromStdString(value);
         const qsizetype end = device.lastIndexOf(QStringLiteral(", ") + count + QStringLiteral(" thread"));
