@@ -186,9 +186,10 @@ Result<Prepared> prepareModel(const CliContext& context, const LoadedModel& mode
         return blockedError(*lowering.model, part->blocked);
     for (const std::string& chosen : part->chosenShapes)
         say(context, "shape chosen: " + chosen);
-    if (options.memoryLimit)
-        if (auto fits = checkMemoryLimit(*part->plan, *options.memoryLimit); !fits)
-            return fits.error();
+    if (auto fits = checkMemory(
+            *part->plan, options.memoryLimit, !engine.threadBound() || engine.info().softwareRenderer);
+        !fits)
+        return fits.error();
     auto tensors = makeInputs(part->plan->program(), *inputs);
     if (!tensors)
         return tensors.error();

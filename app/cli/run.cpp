@@ -11,13 +11,29 @@
 namespace kerascope {
 namespace {
 
+constexpr double errorLimit = 1e-4, halfPrecisionLimit = 2e-2;
+
+/// Some layer works in half precision in Keras, and all after it carry its rounding.
+bool halfPrecision(const Program& program)
+{
+    return program.model
+        && std::any_of(program.model->layers.begin(), program.model->layers.end(), [](const Layer& layer) {
+               return layer.dtype == DType::Float16 || layer.dtype == DType::BFloat16;
+           });
+}
+
 /// Every wanted array against the one of the same name.
-Result<void> checkExpected(const CliOptions& options, const std::vector<NamedTensor>& outputs)
+Result<void> checkExpected(
+    const CliOptions& options, const Program& program, const std::vector<NamedTensor>& outputs)
 {
     const auto wanted = readNpzAll(options.expect);
     if (!wanted)
         return wanted.error();
-    const double tolerance = options.tolerance.value_or(1e-4);
+    if (wanted->empty())
+        return Error{ErrorCode::File, options.expect.string(), {msg("core", "it holds no arrays to compare")},
+            {msg("core", "the arrays of --expect are named after the layers that make them")}};
+    const double tolerance =
+        options.tolerance.value_or(halfPrecision(program) ? halfPrecisionLimit : errorLimit);
     for (const auto& [name, want] : *wanted) {
         const auto found = std::find_if(outputs.begin(), outputs.end(),
             [&name = name](const NamedTensor& output) { return output.name == name; });
@@ -87,7 +103,9 @@ Result<void> runCommand(const CliContext& context)
             return written.error();
         say(context, std::to_string(result->outputs.size()) + " arrays in " + options.output.string());
     }
-    return options.expect.empty() ? Result<void>() : checkExpected(options, result->outputs);
+    return options.expect.empty()
+        ? Result<void>()
+        : checkExpected(options, prepared->runner->plan().program(), result->outputs);
 }
 
 } // namespace kerascope

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/commands.h"
+#include "core/base/within_memory.h"
 
 #include <atomic>
 #include <csignal>
@@ -121,7 +122,7 @@ int runCommandLine(const CliOptions& options, const EngineFactory& factory)
 {
     const Interrupts interrupts;
     const CliContext context{options, interrupts.token(), factory};
-    Result<void> done = dispatch(context);
+    Result<void> done = withinMemory({}, [&] { return dispatch(context); });
     if ((std::fflush(stdout) != 0 || std::ferror(stdout) != 0) && done)
         done = Error{ErrorCode::File, "stdout", {msg("core", "the results cannot be written")},
             {msg("core", "check where they go and the space on the disk")}};

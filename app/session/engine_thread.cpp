@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/engine_thread.h"
 
+#include "core/base/within_memory.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -163,7 +165,8 @@ void EngineThread::begin(Candidate candidate)
     candidate_ = std::move(candidate);
     if (candidate_->executable)
         return;
-    auto preparation = candidate_->engine->prepare(candidate_->plan, candidate_->weights, ledger_);
+    auto preparation = withinMemory(
+        {}, [&] { return candidate_->engine->prepare(candidate_->plan, candidate_->weights, ledger_); });
     if (!preparation) {
         report_(PrepareFailed{candidate_->ticket, preparation.error()});
         candidate_.reset();
@@ -175,7 +178,7 @@ void EngineThread::begin(Candidate candidate)
 void EngineThread::advancePreparation(const std::stop_token& stop)
 {
     if (preparation_) {
-        const auto done = preparation_->advance(slice, stop);
+        const auto done = withinMemory({}, [&] { return preparation_->advance(slice, stop); });
         if (!done) {
             report_(PrepareFailed{candidate_->ticket, done.error()});
             preparation_.reset();
@@ -200,7 +203,7 @@ void EngineThread::finishPreparation(const std::stop_token& stop)
     auto runner = std::make_unique<Runner>(
         std::move(candidate.executable), std::move(candidate.inputs), candidate.engineId, candidate.version);
     runner->warmUp(candidate.warmups);
-    auto first = runner->run(!candidate.capture, stop);
+    auto first = withinMemory({}, [&] { return runner->run(!candidate.capture, stop); });
     if (!first) {
         report_(PrepareFailed{candidate.ticket, first.error()});
         return;
@@ -234,7 +237,7 @@ void EngineThread::runOnce(const std::stop_token& stop)
 {
     const int every = stampEvery_;
     const bool stamps = every > 0 && sinceStamp_ + 1 >= every;
-    auto result = runner_->run(stamps, stop);
+    auto result = withinMemory({}, [&] { return runner_->run(stamps, stop); });
     if (!result) {
         const bool stopped = result.error().code == ErrorCode::Cancelled;
         endRuns(stopped ? std::nullopt : std::optional(result.error()));

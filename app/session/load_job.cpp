@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/load_job.h"
 
+#include "core/base/within_memory.h"
+
 #include <algorithm>
 #include <set>
 
@@ -66,9 +68,7 @@ Result<std::unique_ptr<Executable>> prepareHere(
     }
 }
 
-} // namespace
-
-Result<LoadedModel> loadModel(const std::vector<std::filesystem::path>& paths, const std::stop_token& stop)
+Result<LoadedModel> load(const std::vector<std::filesystem::path>& paths, const std::stop_token& stop)
 {
     auto opened = openModel(paths, stop);
     if (!opened)
@@ -83,13 +83,15 @@ Result<LoadedModel> loadModel(const std::vector<std::filesystem::path>& paths, c
     LowerRequest request;
     request.model = out.opened.model;
     const auto lowered = lower(request, stop);
-    if (!lowered)
+    // sizes that we chose for open axes may not fit: to look at, the model is good all the same
+    if (!lowered && lowered.error().code != ErrorCode::Usage)
         return lowered.error();
-    out.runnable = runnableLayers(*out.opened.model, lowered->blocked);
+    out.runnable =
+        lowered ? runnableLayers(*out.opened.model, lowered->blocked) : allLayers(*out.opened.model);
     return out;
 }
 
-Result<Candidate> prepareCandidate(const LoadedModel& model, const PrepareRequest& request,
+Result<Candidate> makeCandidate(const LoadedModel& model, const PrepareRequest& request,
     EngineThread& engines, Ledger& ledger, const ProgressSink& progress, const std::stop_token& stop)
 {
     auto engine = engines.engine(request.engineId, stop);
@@ -101,9 +103,11 @@ Result<Candidate> prepareCandidate(const LoadedModel& model, const PrepareReques
     auto plan = planCandidate(model, request, *inputs, **engine, stop);
     if (!plan)
         return plan.error();
-    if (request.memoryLimit > 0)
-        if (auto fits = checkMemoryLimit(**plan, request.memoryLimit); !fits)
-            return fits.error();
+    const auto limit = request.memoryLimit > 0 ? std::optional<uint64_t>(request.memoryLimit) : std::nullopt;
+    if (auto fits =
+            checkMemory(**plan, limit, !(*engine)->threadBound() || (*engine)->info().softwareRenderer);
+        !fits)
+        return fits.error();
     Candidate out;
     out.ticket = request.ticket;
     out.version = request.version;
@@ -123,6 +127,19 @@ Result<Candidate> prepareCandidate(const LoadedModel& model, const PrepareReques
         return executable.error();
     out.executable = std::move(*executable);
     return out;
+}
+
+} // namespace
+
+Result<LoadedModel> loadModel(const std::vector<std::filesystem::path>& paths, const std::stop_token& stop)
+{
+    return withinMemory(paths.empty() ? std::string() : paths[0].string(), [&] { return load(paths, stop); });
+}
+
+Result<Candidate> prepareCandidate(const LoadedModel& model, const PrepareRequest& request,
+    EngineThread& engines, Ledger& ledger, const ProgressSink& progress, const std::stop_token& stop)
+{
+    return withinMemory({}, [&] { return makeCandidate(model, request, engines, ledger, progress, stop); });
 }
 
 } // namespace kerascope

@@ -9,6 +9,7 @@
 namespace kerascope {
 namespace {
 
+constexpr std::ptrdiff_t maxDepth = 128; // each level is looked up from the root
 constexpr size_t maxGroups = 1'000'000;
 constexpr size_t maxPathBytes = 4096;
 
@@ -88,7 +89,8 @@ Result<void> visit(const Hdf5File& file, const std::string& path, Walk& walk, Hd
         if (path.empty() && *child == "optimizer")
             continue;
         std::string next = path.empty() ? *child : path + "/" + *child;
-        if (next.size() > maxPathBytes || walk.seen.size() > maxGroups)
+        if (next.size() > maxPathBytes || walk.seen.size() > maxGroups
+            || std::count(next.begin(), next.end(), '/') > maxDepth)
             return fileError(file.where(),
                 {msg("core", "the groups of the HDF5 file are nested without end")},
                 {msg("core", "no Keras model looks like this; check the file")});

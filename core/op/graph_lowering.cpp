@@ -78,8 +78,10 @@ Result<void> GraphLowering::makeInput(const ModelInput& input)
     }
     builder_.beginCall(input.call);
     const ValueId value = builder_.source(std::move(shape), computeType(input.dtype));
-    if (const auto failure = builder_.endCall())
-        return Error{ErrorCode::Usage, input.name, failure->what, {}};
+    if (const auto failure = builder_.endCall()) { // sizes that nobody gave are the file's
+        const bool asked = given != request_.inputShapes.end() || request_.batch > 1;
+        return Error{asked ? ErrorCode::Usage : ErrorCode::File, input.name, failure->what, {}};
+    }
     places_[{input.call, 0}] = {value, value};
     inputCalls_.insert(input.call);
     return {};

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/plan/part.h"
 
+#include "core/profile/run_record.h"
+
 #include "core/engine/engine.h"
 
 #include <algorithm>
@@ -113,14 +115,27 @@ int64_t indexLimit(const Program& program, ValueId input)
     return 2;
 }
 
-Result<void> checkMemoryLimit(const Plan& plan, uint64_t limitBytes)
+Result<void> checkMemory(const Plan& plan, std::optional<uint64_t> limitBytes, bool onHost)
 {
-    if (plan.memory().predictedPeakBytes <= limitBytes)
-        return {};
-    return Error{ErrorCode::Device, {},
-        {msg("core", "the run needs %1 bytes, the limit is %2"), plan.memory().predictedPeakBytes,
-            limitBytes},
-        {msg("core", "tick fewer layers, take a smaller batch or raise the limit")}};
+    const Program& program = plan.program();
+    const uint64_t needed = plan.memory().predictedPeakBytes;
+    const Text hint(msg("core", "tick fewer layers, take a smaller batch or raise the limit"));
+    if (limitBytes && needed > *limitBytes)
+        return Error{ErrorCode::Device, {},
+            {msg("core", "the run needs %1 bytes, the limit is %2"), needed, *limitBytes}, hint};
+    const auto bytesOf = [&](ValueId value) {
+        return uint64_t(program.values[size_t(value)].shape.elements().value_or(0)) * sizeof(float);
+    };
+    uint64_t onTheHost = onHost ? needed : 0; // and a copy of what goes in and out
+    for (const ProgramInput& input : program.inputs)
+        onTheHost += bytesOf(input.value);
+    for (const ProgramOutput& output : program.outputs)
+        onTheHost += bytesOf(output.value);
+    const uint64_t free = availableMemoryBytes();
+    if (free > 0 && onTheHost > free)
+        return Error{ErrorCode::Device, {},
+            {msg("core", "the run needs %1 bytes, %2 are free"), onTheHost, free}, hint};
+    return {};
 }
 
 } // namespace kerascope

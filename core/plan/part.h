@@ -44,7 +44,9 @@ Error blockedError(const Model& model, const std::vector<Blocked>& blocked);
 /// Rows of the table that an integer input indexes; 2 if none does.
 int64_t indexLimit(const Program& program, ValueId input);
 
-/// Bytes that a run of the plan needs at its peak are over the limit: code Device with both figures.
-Result<void> checkMemoryLimit(const Plan& plan, uint64_t limitBytes);
+/// Bytes that a run of the plan needs at its peak are over the limit: code Device with both figures. Without
+/// a limit that of the machine counts: what is free, for all of the run where `onHost`, for its inputs and
+/// outputs else.
+Result<void> checkMemory(const Plan& plan, std::optional<uint64_t> limitBytes, bool onHost);
 
 } // namespace kerascope

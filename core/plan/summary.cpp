@@ -143,9 +143,14 @@ Result<ModelSummary> summarize(const std::shared_ptr<const Model>& model, const 
     request.model = model;
     request.allTensors = true;
     const auto lowered = lower(request, stop);
-    if (!lowered)
+    // sizes chosen for open axes that do not fit leave the costs unknown
+    if (!lowered && lowered.error().code != ErrorCode::Usage)
         return lowered.error();
-    addCosts(*lowered, out.shapes, out.layers);
+    if (lowered)
+        addCosts(*lowered, out.shapes, out.layers);
+    else
+        for (LayerSummary& row : out.layers)
+            row.flops.reset();
     sumContainers(*model, out);
     out.activationBytes = 0;
     out.flops = 0;
@@ -159,7 +164,7 @@ Result<ModelSummary> summarize(const std::shared_ptr<const Model>& model, const 
         addTo(out.activationBytes, row.activationBytes);
         addTo(out.flops, row.flops);
     }
-    if (out.activationBytes && lowered->blocked.empty())
+    if (out.activationBytes && lowered && lowered->blocked.empty())
         out.peakActivationBytes = peakActivations(lowered->program);
     return out;
 }

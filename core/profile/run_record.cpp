@@ -39,9 +39,10 @@ struct Start {
 };
 const Start start;
 
-uint64_t statusBytes(const char* name)
+/// A line "NAME:  123 kB" of a file of the system.
+uint64_t statusBytes(const char* name, const char* path = "/proc/self/status")
 {
-    std::ifstream file("/proc/self/status");
+    std::ifstream file(path);
     std::string line;
     const std::string prefix = std::string(name) + ":";
     while (std::getline(file, line))
@@ -60,5 +61,6 @@ double programTimeUs()
 
 uint64_t processResidentBytes() { return statusBytes("VmRSS"); }
 uint64_t processPeakBytes() { return statusBytes("VmHWM"); }
+uint64_t availableMemoryBytes() { return statusBytes("MemAvailable", "/proc/meminfo"); }
 
 } // namespace kerascope

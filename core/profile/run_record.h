@@ -44,5 +44,7 @@ double programTimeUs();
 /// Resident set and its peak in bytes (Linux /proc); 0 where the system does not tell.
 uint64_t processResidentBytes();
 uint64_t processPeakBytes();
+/// Memory that the machine can give without swapping, bytes; 0 where it does not tell.
+uint64_t availableMemoryBytes();
 
 } // namespace kerascope

@@ -757,10 +757,6 @@
         <translation>откройте модель Keras, из которой она получена</translation>
     </message>
     <message>
-        <source>this is a TensorFlow.js model; this version does not read it yet</source>
-        <translation>это модель TensorFlow.js; эта версия её ещё не читает</translation>
-    </message>
-    <message>
         <source>this lists weights that are spread over several files; this version does not read it yet</source>
         <translation>это перечень весов, разложенных по нескольким файлам; эта версия их ещё не читает</translation>
     </message>
@@ -1851,6 +1847,42 @@
     <message>
         <source>check where they go and the space on the disk</source>
         <translation>проверьте, куда они пишутся и есть ли место на диске</translation>
+    </message>
+    <message>
+        <source>it holds no arrays to compare</source>
+        <translation>в нём нет массивов для сравнения</translation>
+    </message>
+    <message>
+        <source>there is not enough memory for this</source>
+        <translation>для этого не хватает памяти</translation>
+    </message>
+    <message>
+        <source>the weights cannot be read</source>
+        <translation>веса не читаются</translation>
+    </message>
+    <message>
+        <source>its weights file &quot;%1&quot; is not in its folder</source>
+        <translation>файл весов «%1» лежит не в папке модели</translation>
+    </message>
+    <message>
+        <source>put model.json and its weights files into one folder</source>
+        <translation>положите model.json и файлы весов в одну папку</translation>
+    </message>
+    <message>
+        <source>its weights file &quot;%1&quot; is missing</source>
+        <translation>нет файла весов «%1»</translation>
+    </message>
+    <message>
+        <source>the shape of the tensor %1 cannot be read</source>
+        <translation>форма тензора %1 не читается</translation>
+    </message>
+    <message>
+        <source>an input of shape %1 does not fit</source>
+        <translation>вход формы %1 не подходит</translation>
+    </message>
+    <message>
+        <source>the run needs %1 bytes, %2 are free</source>
+        <translation>для прогона нужно %1 байт, свободно %2</translation>
     </message>
 </context>
 <context>

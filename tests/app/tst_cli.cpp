@@ -283,6 +283,9 @@ void TestCli::errors_data()
     QTest::newRow("no model") << QStringList{"inspect"} << 2;
     QTest::newRow("number") << QStringList{"profile", samplePath(), "--runs", "many"} << 2;
     QTest::newRow("engine") << QStringList{"run", samplePath(), "--engine", "abacus", "--output", out} << 2;
+    QTest::newRow("more than the memory of any machine")
+        << QStringList{"run", samplePath(), "--engine", "cpu", "--batch", "10000000", "--output", "o.npz"}
+        << 5;
     QTest::newRow("missing file") << QStringList{"inspect", "/nonexistent.h5"} << 3;
     QTest::newRow("folder without model") << QStringList{"inspect", QDir::tempPath() + "/.."} << 3;
     QTest::newRow("not a model") << QStringList{"inspect", samplePath().replace("digits.keras", "labels.txt")}
