@@ -70,6 +70,11 @@ Error architectureAlone(const LoadedModel& model)
 
 } // namespace
 
+bool worksInHalfPrecision(const Layer& layer)
+{
+    return layer.dtype == DType::Float16 || layer.dtype == DType::BFloat16;
+}
+
 void say(const CliContext& context, const std::string& line)
 {
     if (!context.options.quiet)

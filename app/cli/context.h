@@ -18,6 +18,11 @@ struct CliContext {
     EngineFactory makeEngine;
 };
 
+/// Largest errors that count as equal (CLI page); the second is for layers that work in half precision in
+/// Keras.
+inline constexpr double errorLimit = 1e-4, halfPrecisionLimit = 2e-2;
+bool worksInHalfPrecision(const Layer& layer);
+
 /// A line of progress on stderr; nothing with --quiet.
 void say(const CliContext& context, const std::string& line);
 

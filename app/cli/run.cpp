@@ -11,15 +11,11 @@
 namespace kerascope {
 namespace {
 
-constexpr double errorLimit = 1e-4, halfPrecisionLimit = 2e-2;
-
 /// Some layer works in half precision in Keras, and all after it carry its rounding.
 bool halfPrecision(const Program& program)
 {
     return program.model
-        && std::any_of(program.model->layers.begin(), program.model->layers.end(), [](const Layer& layer) {
-               return layer.dtype == DType::Float16 || layer.dtype == DType::BFloat16;
-           });
+        && std::any_of(program.model->layers.begin(), program.model->layers.end(), worksInHalfPrecision);
 }
 
 /// Every wanted array against the one of the same name.

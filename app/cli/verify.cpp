@@ -52,8 +52,8 @@ struct Row {
 
 double baseLimit(const CliOptions& options, const Layer* layer)
 {
-    const bool half = layer && (layer->dtype == DType::Float16 || layer->dtype == DType::BFloat16);
-    return std::max(options.tolerance.value_or(1e-4), half ? 2e-2 : 0.0);
+    const bool half = layer && worksInHalfPrecision(*layer);
+    return std::max(options.tolerance.value_or(errorLimit), half ? halfPrecisionLimit : 0.0);
 }
 
 std::vector<Row> compareAll(

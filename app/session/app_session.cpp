@@ -160,7 +160,7 @@ void AppSession::adopt(int version, std::shared_ptr<const LoadedModel> model)
     shown->file = model->opened.file;
     shown->summary = model->summary;
     version_ = version;
-    ticked_ = model->runnable;
+    ticked_ = model->summary->runnable;
     asked_.ticked = ticked_;
     loaded_ = std::move(model);
     model_ = std::move(shown);

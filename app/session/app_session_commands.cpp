@@ -91,7 +91,7 @@ PrepareRequest AppSession::prepareRequest(int version, const LoadedModel& model)
     PrepareRequest request;
     request.version = version;
     request.engineId = engine_.toStdString();
-    request.ticked = version == version_ ? ticked_ : model.runnable;
+    request.ticked = version == version_ ? ticked_ : model.summary->runnable;
     request.batch = batch_;
     request.inputs = inputs_;
     return request;
@@ -132,7 +132,7 @@ void AppSession::open(const QStringList& paths)
         const auto model = std::make_shared<const LoadedModel>(std::move(*loaded));
         post(Opened{request.ticket, request.version, model});
         PrepareRequest complete = request;
-        complete.ticked = model->runnable;
+        complete.ticked = model->summary->runnable;
         std::erase_if(complete.inputs, [&](const auto& entry) {
             const auto& inputs = model->opened.model->inputs;
             return std::none_of(

@@ -80,14 +80,6 @@ Result<LoadedModel> load(const std::vector<std::filesystem::path>& paths, const 
         return summary.error();
     out.summary = std::make_shared<const ModelSummary>(std::move(*summary));
     out.weights = std::make_shared<WeightStore>(out.opened.model, out.opened.file, out.opened.tensors);
-    LowerRequest request;
-    request.model = out.opened.model;
-    const auto lowered = lower(request, stop);
-    // sizes that we chose for open axes may not fit: to look at, the model is good all the same
-    if (!lowered && lowered.error().code != ErrorCode::Usage)
-        return lowered.error();
-    out.runnable =
-        lowered ? runnableLayers(*out.opened.model, lowered->blocked) : allLayers(*out.opened.model);
     return out;
 }
 

@@ -19,7 +19,6 @@ struct LoadedModel {
     OpenedModel opened;
     std::shared_ptr<const ModelSummary> summary;
     std::shared_ptr<WeightStore> weights;
-    LayerSelection runnable; ///< all leaf layers that do not depend on an unsupported one
 };
 
 /// Loader thread: files → graph, shapes, what can run. Reads no weight.

@@ -182,4 +182,17 @@ Result<std::string> innermostJson(std::string text, const std::string& where, co
     return text;
 }
 
+const nlohmann::json& jsonField(const nlohmann::json& object, const char* key)
+{
+    static const nlohmann::json none;
+    const auto found = object.is_object() ? object.find(key) : object.end();
+    return object.is_object() && found != object.end() ? *found : none;
+}
+
+std::string jsonText(const nlohmann::json& object, const char* key)
+{
+    const nlohmann::json& value = jsonField(object, key);
+    return value.is_string() ? value.get<std::string>() : std::string();
+}
+
 } // namespace kerascope

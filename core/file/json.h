@@ -25,4 +25,9 @@ Result<nlohmann::json> parseJson(
 /// come back as they are.
 Result<std::string> innermostJson(std::string text, const std::string& where, const std::stop_token& stop);
 
+/// What stands under the key; null where nothing does, or where `object` is none.
+const nlohmann::json& jsonField(const nlohmann::json& object, const char* key);
+/// The text under the key, empty where there is none.
+std::string jsonText(const nlohmann::json& object, const char* key);
+
 } // namespace kerascope

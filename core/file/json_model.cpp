@@ -9,12 +9,6 @@ namespace {
 
 using Json = nlohmann::json;
 
-std::string textField(const Json& object, const char* key)
-{
-    const auto found = object.find(key);
-    return found != object.end() && found->is_string() ? found->get<std::string>() : std::string();
-}
-
 Error otherJson(const Json& json, const std::string& where)
 {
     const bool object = json.is_object();
@@ -58,8 +52,8 @@ Result<ModelFile> jsonArchitecture(JsonFile json, const std::string& where)
         return otherJson(json.root, where);
     ModelFile out;
     out.format = FileFormat::JsonArchitecture;
-    out.kerasVersion = textField(json.root, "keras_version");
-    out.backend = textField(json.root, "backend");
+    out.kerasVersion = jsonText(json.root, "keras_version");
+    out.backend = jsonText(json.root, "backend");
     out.config = std::move(json.text);
     return out;
 }

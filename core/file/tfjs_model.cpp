@@ -2,6 +2,7 @@
 #include "core/file/tfjs_model.h"
 
 #include "core/file/file_error.h"
+#include "core/file/json.h"
 
 #include <algorithm>
 #include <map>
@@ -11,24 +12,11 @@ namespace {
 
 using Json = nlohmann::json;
 
-const Json& field(const Json& object, const char* key)
-{
-    static const Json none;
-    const auto found = object.is_object() ? object.find(key) : object.end();
-    return object.is_object() && found != object.end() ? *found : none;
-}
-
-std::string textField(const Json& object, const char* key)
-{
-    const Json& value = field(object, key);
-    return value.is_string() ? value.get<std::string>() : std::string();
-}
-
 /// The older spelling with capitals, or the newer one.
 const Json& eitherField(const Json& object, const char* key, const char* other)
 {
-    const Json& value = field(object, key);
-    return value.is_null() ? field(object, other) : value;
+    const Json& value = jsonField(object, key);
+    return value.is_null() ? jsonField(object, other) : value;
 }
 
 /// The shards of one group, one after the other.
@@ -107,7 +95,7 @@ public:
     {
         if (Result<void> done = topology(root); !done)
             return done.error();
-        for (const Json& group : field(root, "weightsManifest")) {
+        for (const Json& group : jsonField(root, "weightsManifest")) {
             if (stop.stop_requested())
                 return cancelled();
             if (Result<void> done = addGroup(group); !done)
@@ -121,10 +109,10 @@ public:
 private:
     Result<void> topology(const Json& root)
     {
-        const Json& written = field(root, "modelTopology");
+        const Json& written = jsonField(root, "modelTopology");
         const Json& nested = eitherField(written, "model_config", "modelConfig");
         const Json& config = nested.is_object() ? nested : written;
-        if (textField(config, "class_name").empty() && textField(config, "className").empty())
+        if (jsonText(config, "class_name").empty() && jsonText(config, "className").empty())
             return fileError(where_, {msg("core", "the architecture is no Keras model")},
                 {msg("core", "open the Keras model that it was converted from")});
         ModelFile& file = out_.file;
@@ -166,10 +154,10 @@ private:
     Result<void> addGroup(const Json& written)
     {
         ShardGroup group;
-        if (Result<void> done = openShards(field(written, "paths"), group); !done)
+        if (Result<void> done = openShards(jsonField(written, "paths"), group); !done)
             return done;
         uint64_t offset = 0;
-        for (const Json& weight : field(written, "weights"))
+        for (const Json& weight : jsonField(written, "weights"))
             if (Result<void> done = addWeight(weight, group, offset); !done)
                 return done;
         groups_.push_back(std::move(group));
@@ -179,25 +167,26 @@ private:
     Result<void> addWeight(const Json& written, const ShardGroup& group, uint64_t& offset)
     {
         StoredTensor tensor;
-        tensor.name = textField(written, "name");
+        tensor.name = jsonText(written, "name");
         if (tensor.name.ends_with(":0"))
             tensor.name.resize(tensor.name.size() - 2);
-        for (const Json& size : field(written, "shape")) {
+        for (const Json& size : jsonField(written, "shape")) {
             if (!size.is_number_integer() || size.get<int64_t>() < 0)
                 return damagedFile(
                     where_, {msg("core", "the shape of the tensor %1 cannot be read"), tensor.name});
             tensor.shape.dims.push_back(size.get<int64_t>());
         }
-        const Json& quantised = field(written, "quantization");
-        const auto dtype = dtypeFromName(textField(quantised.is_object() ? quantised : written, "dtype"));
+        const Json& quantised = jsonField(written, "quantization");
+        const auto dtype = dtypeFromName(jsonText(quantised.is_object() ? quantised : written, "dtype"));
         if (!dtype || dtypeBytes(*dtype) == 0)
             return Error{ErrorCode::Unsupported, where_,
                 {msg("core", "The tensor %1 holds text, not numbers"), tensor.name},
                 {msg("core", "open the Keras model that it was converted from")}};
         tensor.dtype = *dtype;
-        if (quantised.is_object() && field(quantised, "scale").is_number()) {
-            tensor.scale = field(quantised, "scale").get<double>();
-            tensor.minimum = field(quantised, "min").is_number() ? field(quantised, "min").get<double>() : 0;
+        if (quantised.is_object() && jsonField(quantised, "scale").is_number()) {
+            tensor.scale = jsonField(quantised, "scale").get<double>();
+            tensor.minimum =
+                jsonField(quantised, "min").is_number() ? jsonField(quantised, "min").get<double>() : 0;
         }
         const auto elements = tensor.shape.elements();
         const uint64_t width = dtypeBytes(*dtype);
@@ -207,7 +196,7 @@ private:
         tensor.bytes = uint64_t(*elements) * width;
         const uint64_t place = offset;
         offset += tensor.bytes;
-        if (textField(written, "group") == "optimizer")
+        if (jsonText(written, "group") == "optimizer")
             return {};
         places_.push_back({groups_.size(), place, width});
         out_.file.tensors.push_back(std::move(tensor));
@@ -253,7 +242,8 @@ bool isTfjsJson(const Json& root)
 
 Result<OpenedFile> openTfjsModel(const Json& root, const FileIdentity& identity, const std::stop_token& stop)
 {
-    if (textField(root, "format") == "graph-model" || !field(field(root, "modelTopology"), "node").is_null())
+    if (jsonText(root, "format") == "graph-model"
+        || !jsonField(jsonField(root, "modelTopology"), "node").is_null())
         return fileError(identity.path.string(),
             {msg("core", "this is a TensorFlow.js graph model, which holds no Keras layers")},
             {msg("core", "open the Keras model that it was converted from")});

@@ -3,6 +3,7 @@
 
 #include "core/op/passes.h"
 #include "core/plan/cost.h"
+#include "core/plan/part.h"
 #include "core/plan/plan.h"
 
 #include <numeric>
@@ -143,9 +144,10 @@ Result<ModelSummary> summarize(const std::shared_ptr<const Model>& model, const 
     request.model = model;
     request.allTensors = true;
     const auto lowered = lower(request, stop);
-    // sizes chosen for open axes that do not fit leave the costs unknown
+    // sizes chosen for open axes that do not fit leave the costs unknown; to look at, the model is good
     if (!lowered && lowered.error().code != ErrorCode::Usage)
         return lowered.error();
+    out.runnable = runnableLayers(*model, lowered ? lowered->blocked : std::vector<Blocked>());
     if (lowered)
         addCosts(*lowered, out.shapes, out.layers);
     else

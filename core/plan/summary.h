@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/graph/selection.h"
 #include "core/op/lower.h"
 
 #include <optional>
@@ -31,6 +32,7 @@ struct ModelSummary {
     uint64_t weightBytes = 0, fileBytes = 0;
     std::optional<uint64_t> activationBytes, peakActivationBytes;
     std::optional<double> flops;
+    LayerSelection runnable; ///< all leaf layers that do not depend on an unsupported one
 };
 
 Result<ModelSummary> summarize(const std::shared_ptr<const Model>& model, const std::stop_token& stop);

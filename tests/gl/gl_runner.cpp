@@ -77,7 +77,7 @@ void CaseBuilder::output(ValueId value)
     case_.program.outputs.push_back({"out" + std::to_string(value), {}, value});
 }
 
-Result<std::vector<Tensor>> runCase(Engine& engine, const ProgramCase& test, Ledger& ledger, int runs)
+Result<std::unique_ptr<Executable>> prepared(Engine& engine, const ProgramCase& test, Ledger& ledger)
 {
     const auto store = std::make_shared<WeightStore>(test.program.model, nullptr, nullptr);
     const auto plan = makePlan(test.program, engine.storage(test.program));
@@ -85,12 +85,20 @@ Result<std::vector<Tensor>> runCase(Engine& engine, const ProgramCase& test, Led
     if (!preparation)
         return std::move(preparation).error();
     for (bool done = false; !done;) {
-        Result<bool> advanced = (*preparation)->advance(std::chrono::milliseconds(50), {});
+        Result<bool> advanced = (*preparation)->advance(std::chrono::milliseconds(5), {});
         if (!advanced)
             return std::move(advanced).error();
         done = *advanced;
     }
-    const std::unique_ptr<Executable> executable = (*preparation)->take();
+    return (*preparation)->take();
+}
+
+Result<std::vector<Tensor>> runCase(Engine& engine, const ProgramCase& test, Ledger& ledger, int runs)
+{
+    Result<std::unique_ptr<Executable>> made = prepared(engine, test, ledger);
+    if (!made)
+        return std::move(made).error();
+    const std::unique_ptr<Executable> executable = std::move(*made);
     for (size_t i = 0; i < test.inputs.size(); ++i)
         if (Result<void> written = executable->write(int(i), test.inputs[i]); !written)
             return std::move(written).error();

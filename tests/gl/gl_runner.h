@@ -37,6 +37,9 @@ private:
     uint32_t seed_ = 1;
 };
 
+/// Plans and prepares, in slices of 5 ms.
+Result<std::unique_ptr<Executable>> prepared(Engine& engine, const ProgramCase& test, Ledger& ledger);
+
 /// Plans, prepares, writes the inputs, runs `runs` times and reads all outputs of the last run.
 Result<std::vector<Tensor>> runCase(Engine& engine, const ProgramCase& test, Ledger& ledger, int runs = 1);
 

@@ -51,22 +51,6 @@ ProgramCase bigConvCase()
     return build.take();
 }
 
-std::unique_ptr<Executable> prepared(Engine& engine, const ProgramCase& test, Ledger& ledger)
-{
-    const auto store = std::make_shared<WeightStore>(test.program.model, nullptr, nullptr);
-    const auto plan = makePlan(test.program, engine.storage(test.program));
-    Result<std::unique_ptr<Preparation>> preparation = engine.prepare(plan, store, ledger);
-    if (!preparation)
-        return nullptr;
-    for (;;) {
-        const Result<bool> done = (*preparation)->advance(std::chrono::milliseconds(5), {});
-        if (!done)
-            return nullptr;
-        if (*done)
-            return (*preparation)->take();
-    }
-}
-
 /// Runs this program again as a child that only tries to make the engine.
 QString childAnswer(const QString& name, const QString& value)
 {
@@ -132,7 +116,9 @@ void TestGlEngine::gpuTimesAreChecked()
     const auto engine = makeEngine(surface_, {});
     QVERIFY(engine);
     Ledger ledger;
-    const auto executable = prepared(*engine, denseCase(64, 256, 256), ledger);
+    const auto made = prepared(*engine, denseCase(64, 256, 256), ledger);
+    QVERIFY(made.ok());
+    const auto& executable = *made;
     QVERIFY(executable);
     const Result<RunTimes> times = executable->run({true}, {});
     QVERIFY(times.ok());
@@ -148,10 +134,12 @@ void TestGlEngine::leavesNothingBehind()
     {
         const auto engine = makeEngine(surface_, {});
         QVERIFY(engine);
-        prepared(*engine, denseCase(3, 13, 5), ledger); // the engine keeps its programs
+        QVERIFY(prepared(*engine, denseCase(3, 13, 5), ledger).ok()); // the engine keeps its programs
         const int64_t before = liveGlObjects();
         {
-            const auto executable = prepared(*engine, denseCase(3, 13, 5), ledger);
+            const auto made = prepared(*engine, denseCase(3, 13, 5), ledger);
+            QVERIFY(made.ok());
+            const auto& executable = *made;
             QVERIFY(executable);
             QVERIFY(executable->run({}, {}).ok());
             QVERIFY(liveGlObjects() > before);
@@ -278,7 +266,9 @@ void TestGlEngine::stepTimesCoverTheRun()
     QVERIFY(engine);
     Ledger ledger;
     const ProgramCase test = denseCase(128, 512, 512);
-    const auto executable = prepared(*engine, test, ledger);
+    const auto made = prepared(*engine, test, ledger);
+    QVERIFY(made.ok());
+    const auto& executable = *made;
     QVERIFY(executable);
     QVERIFY(executable->write(0, test.inputs[0]).ok());
     QVERIFY(executable->run({}, {}).ok()); // compiles in the driver
@@ -297,7 +287,9 @@ void TestGlEngine::stopIsHeard()
     const auto engine = makeEngine(surface_, {});
     QVERIFY(engine);
     Ledger ledger;
-    const auto executable = prepared(*engine, denseCase(8, 16, 16), ledger);
+    const auto made = prepared(*engine, denseCase(8, 16, 16), ledger);
+    QVERIFY(made.ok());
+    const auto& executable = *made;
     QVERIFY(executable);
     std::stop_source stop;
     stop.request_stop();
@@ -312,7 +304,9 @@ void TestGlEngine::wrongShapeIsRefused()
     const auto engine = makeEngine(surface_, {});
     QVERIFY(engine);
     Ledger ledger;
-    const auto executable = prepared(*engine, denseCase(8, 16, 16), ledger);
+    const auto made = prepared(*engine, denseCase(8, 16, 16), ledger);
+    QVERIFY(made.ok());
+    const auto& executable = *made;
     QVERIFY(executable);
     const Result<void> written = executable->write(0, {{8, 15}, DType::Float32, std::vector<float>(120)});
     QVERIFY(!written.ok());
@@ -337,7 +331,9 @@ void TestGlEngine::statesLastAndReset()
     const auto engine = makeEngine(surface_, {});
     QVERIFY(engine);
     Ledger ledger;
-    const auto executable = prepared(*engine, test, ledger);
+    const auto made = prepared(*engine, test, ledger);
+    QVERIFY(made.ok());
+    const auto& executable = *made;
     QVERIFY(executable);
     QVERIFY(executable->write(0, test.inputs[0]).ok());
     const auto once = [&] {

@@ -95,20 +95,10 @@ void TestGlHardwarePath::stagingIsCountedAndFreed()
         const auto engine = make(false);
         QVERIFY(engine);
         Ledger ledger;
-        const auto store = std::make_shared<WeightStore>(std::make_shared<Model>(), nullptr, nullptr);
-        const ProgramCase test = bigTensors();
-        auto preparation =
-            engine->prepare(makePlan(test.program, engine->storage(test.program)), store, ledger);
-        QVERIFY(preparation.ok());
-        for (bool done = false; !done;) {
-            const Result<bool> advanced = (*preparation)->advance(std::chrono::milliseconds(50), {});
-            QVERIFY(advanced.ok());
-            done = *advanced;
-        }
-        std::unique_ptr<Executable> executable = (*preparation)->take();
+        auto executable = prepared(*engine, bigTensors(), ledger);
+        QVERIFY(executable.ok());
         QCOMPARE(ledger.total(BufferKind::Staging, BufferPlace::Host), uint64_t(8) << 20);
-        executable.reset();
-        preparation->reset();
+        executable->reset();
         QCOMPARE(ledger.total(), uint64_t(0));
     }
     QCOMPARE(liveGlObjects(), 0);

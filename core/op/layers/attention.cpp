@@ -8,14 +8,6 @@
 namespace kerascope {
 namespace {
 
-bool callFlag(const LayerContext& c, const char* key)
-{
-    if (!c.arguments.is_object())
-        return false;
-    const auto found = c.arguments.find(key);
-    return found != c.arguments.end() && found->is_boolean() && found->get<bool>();
-}
-
 /// Query, value and key, by position or by name; the key is the value where it is not given.
 struct Operands {
     ValueId query = -1, value = -1, key = -1;
@@ -125,7 +117,7 @@ void attention(LayerContext& c)
     if (c.failed())
         return;
     const Shape size = b.shape(scores);
-    if (callFlag(c, "use_causal_mask") || c.flag("causal", false))
+    if (c.callFlag("use_causal_mask") || c.flag("causal", false))
         mask = both(b, mask, literalMask(b, size[1], size[2], std::greater_equal<>()));
     if (mask >= 0)
         scores = b.binary(Binary::Add, scores, b.linear(b.cast(mask, DType::Float32), 1e9F, -1e9F));
@@ -134,7 +126,7 @@ void attention(LayerContext& c)
     if (const ValueId queries = maskAlong(c, "query_mask", false); queries >= 0)
         out = b.binary(Binary::Multiply, out, b.cast(queries, DType::Float32));
     c.set(out);
-    if (callFlag(c, "return_attention_scores"))
+    if (c.callFlag("return_attention_scores"))
         c.outputs.push_back(weights);
 }
 
@@ -227,7 +219,7 @@ ValueId wholeMask(LayerContext& c, const AttentionAxes& axes, const Shape& score
     if (!c.named("key").empty() || c.positional().size() > 2)
         mask = both(b, mask, maskAlong(c, "key_mask", true));
     const int64_t rows = scores[-2], columns = scores[-1];
-    if (callFlag(c, "use_causal_mask"))
+    if (c.callFlag("use_causal_mask"))
         mask = both(b, mask, literalMask(b, rows, columns, std::greater_equal<>()));
     if (const int64_t window = c.integer("sliding_window", 0); window > 0)
         mask = both(b, mask, literalMask(b, rows, columns, [window](int64_t row, int64_t column) {
@@ -321,7 +313,7 @@ void multiHead(LayerContext& c)
     const ValueId scores = b.matMul(byHead(b, scaled, axes), byHead(b, key, axes), -1, {false, true, {}});
     if (c.failed())
         return;
-    const bool wantsScores = callFlag(c, "return_attention_scores");
+    const bool wantsScores = c.callFlag("return_attention_scores");
     const bool explicitScores =
         wantsScores || c.number("dropout", 0) > 0 || b.rank(in.query) != 3; // Keras's other path
     const Shape size = b.shape(scores); // a copy: new values move the old ones

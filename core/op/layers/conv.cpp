@@ -54,16 +54,6 @@ Shape outputShape(const Shape& x, const Spatial& spatial, int rank, int64_t chan
     return out;
 }
 
-Shape kernelShape(const ConvolutionOptions& o, int64_t in, int64_t out)
-{
-    Shape shape;
-    for (int i = 0; i < o.rank; ++i)
-        shape.dims.push_back(o.kernel[size_t(i)]);
-    shape.dims.push_back(in);
-    shape.dims.push_back(out);
-    return shape;
-}
-
 std::vector<ValueId> withBias(ValueId x, ValueId kernel, ValueId bias)
 {
     std::vector<ValueId> inputs{x, kernel};
@@ -94,7 +84,7 @@ template <int rank> void convolution(LayerContext& c)
     const ActivationSpec activation = c.activation("activation");
     o->attributes.groups = groups;
     o->attributes.activation = activation.simple;
-    const ValueId kernel = c.weight("kernel", kernelShape(*o, in[-1] / groups, filters));
+    const ValueId kernel = c.weight("kernel", kernelShape(o->kernel, rank, in[-1] / groups, filters));
     const ValueId bias = o->bias ? c.weight("bias", {filters}) : -1;
     if (c.failed())
         return;
@@ -116,8 +106,8 @@ ValueId depthwisePart(
         return -1;
     const Spatial spatial = placeWindows(c, in, o);
     const int64_t channels = b.times(in[-1], multiplier);
-    ValueId kernel = c.weight(role, kernelShape(o, in[-1], multiplier));
-    kernel = b.reshape(kernel, kernelShape(o, 1, channels));
+    ValueId kernel = c.weight(role, kernelShape(o.kernel, o.rank, in[-1], multiplier));
+    kernel = b.reshape(kernel, kernelShape(o.kernel, o.rank, 1, channels));
     if (c.failed())
         return -1;
     o.attributes.groups = in[-1];
@@ -162,7 +152,8 @@ template <int rank> void separable(LayerContext& c)
     const ActivationSpec activation = c.activation("activation");
     point.attributes.activation = activation.simple;
     Shape out = b.shape(deep);
-    const ValueId kernel = c.weight("pointwise_kernel", kernelShape(point, out[-1], filters));
+    const ValueId kernel =
+        c.weight("pointwise_kernel", kernelShape(point.kernel, point.rank, out[-1], filters));
     const ValueId bias = o->bias ? c.weight("bias", {filters}) : -1;
     if (c.failed())
         return;
@@ -199,7 +190,7 @@ template <int rank> void transposed(LayerContext& c)
         spatial[k] = place.out;
         attributes.cropBefore[k] = place.crop;
     }
-    const ValueId kernel = c.weight("kernel", kernelShape(*o, filters, c.failed() ? 1 : in[-1]));
+    const ValueId kernel = c.weight("kernel", kernelShape(o->kernel, rank, filters, c.failed() ? 1 : in[-1]));
     const ValueId bias = o->bias ? c.weight("bias", {filters}) : -1;
     if (c.failed())
         return;

@@ -42,14 +42,6 @@ StepState nextState(ProgramBuilder& b, const StepParts& parts, ValueId z, const 
     return {h, cell};
 }
 
-Shape kernelSize(const Spatial& kernel, int rank, int64_t in, int64_t out)
-{
-    Shape shape(std::vector<int64_t>(kernel.begin(), kernel.begin() + rank));
-    shape.dims.push_back(in);
-    shape.dims.push_back(out);
-    return shape;
-}
-
 /// The input's convolution of all steps at once: [B, T, spatial…, 4·filters]; fills the rest of `parts`.
 ValueId convolvedInput(LayerContext& c, ValueId x, int rank, bool channelsFirst, StepParts& parts)
 {
@@ -81,10 +73,10 @@ ValueId convolvedInput(LayerContext& c, ValueId x, int rank, bool channelsFirst,
         parts.convolution.padAfter[k] = again.after;
     }
     parts.state.dims.push_back(filters);
-    std::vector<ValueId> inputs{x, c.weight("kernel", kernelSize(kernel, rank, in[-1], 4 * filters))};
+    std::vector<ValueId> inputs{x, c.weight("kernel", kernelShape(kernel, rank, in[-1], 4 * filters))};
     if (c.flag("use_bias", true))
         inputs.push_back(c.weight("bias", {4 * filters}));
-    parts.kernel = c.weight("recurrent_kernel", kernelSize(kernel, rank, filters, 4 * filters));
+    parts.kernel = c.weight("recurrent_kernel", kernelShape(kernel, rank, filters, 4 * filters));
     if (c.failed())
         return -1;
     Shape out = parts.state;

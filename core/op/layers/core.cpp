@@ -10,9 +10,7 @@ namespace {
 /// Layers that do nothing at inference, and InputLayers inside a nested model.
 void pass(LayerContext& c)
 {
-    const auto training = c.arguments.is_object() ? c.arguments.find("training") : c.arguments.end();
-    if (c.arguments.is_object() && training != c.arguments.end() && training->is_boolean()
-        && training->get<bool>() && c.type != "InputLayer" && c.type != "Identity"
+    if (c.callFlag("training") && c.type != "InputLayer" && c.type != "Identity"
         && c.type != "ActivityRegularization") {
         c.build.fail(Text(msg("core", "it is called with training=True, so that its result is random")));
         return;
@@ -115,9 +113,7 @@ void embedding(LayerContext& c)
 void reversibleEmbedding(LayerContext& c)
 {
     ProgramBuilder& b = c.build;
-    const bool reverse = c.arguments.is_object() && c.arguments.contains("reverse")
-        && c.arguments["reverse"].is_boolean() && c.arguments["reverse"].get<bool>();
-    if (!reverse)
+    if (!c.callFlag("reverse"))
         return embedding(c);
     const ValueId x = c.input(2);
     const int64_t rows = c.positive("input_dim", 0), width = c.positive("output_dim", 0);

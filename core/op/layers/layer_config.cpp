@@ -77,6 +77,14 @@ bool LayerContext::flag(const char* key, bool otherwise)
     return otherwise;
 }
 
+bool LayerContext::callFlag(const char* key) const
+{
+    if (!arguments.is_object())
+        return false;
+    const auto found = arguments.find(key);
+    return found != arguments.end() && found->is_boolean() && found->get<bool>();
+}
+
 std::string LayerContext::text(const char* key, const char* otherwise)
 {
     const nlohmann::json* value = find(key);

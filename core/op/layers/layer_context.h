@@ -53,6 +53,8 @@ public:
     int64_t positive(const char* key, int64_t otherwise);
     double number(const char* key, double otherwise);
     bool flag(const char* key, bool otherwise);
+    /// An argument of the call; false where it is not there.
+    bool callFlag(const char* key) const;
     std::string text(const char* key, const char* otherwise);
     /// An integer or a list of integers.
     std::vector<int64_t> integers(const char* key);

@@ -69,6 +69,14 @@ ValueId toChannelsFirst(ProgramBuilder& builder, ValueId x, bool channelsFirst)
     return channelsFirst && x >= 0 ? builder.moveAxis(x, builder.rank(x) - 1, 1) : x;
 }
 
+Shape kernelShape(const Spatial& kernel, int rank, int64_t in, int64_t out)
+{
+    Shape shape(std::vector<int64_t>(kernel.begin(), kernel.begin() + rank));
+    shape.dims.push_back(in);
+    shape.dims.push_back(out);
+    return shape;
+}
+
 ValueId resizePicture(LayerContext& context, ValueId x, const std::string& how, int64_t height, int64_t width)
 {
     ProgramBuilder& b = context.build;

@@ -14,6 +14,9 @@ struct WindowPlace {
 WindowPlace placeWindow(LayerContext& context, const std::string& padding, int64_t size, int64_t kernel,
     int64_t stride, int64_t dilation);
 
+/// [k…, in, out] of a convolution's kernel.
+Shape kernelShape(const Spatial& kernel, int rank, int64_t in, int64_t out);
+
 /// One axis of a transposed convolution: output size and what is cut from the start of the full result.
 struct TransposedPlace {
     int64_t out = 1, crop = 0;
