@@ -13,14 +13,14 @@ void main()
     float sum = 0.0;
     for (int i = member(); i < size; i += TEAM)
         sum += load_x(base + i);
-    mean = teamSum(sum) / float(size);
+    mean = teamSum(sum, 0) / float(size);
 #endif
     float squares = 0.0;
     for (int i = member(); i < size; i += TEAM) {
         float d = load_x(base + i) - mean;
         squares += d * d;
     }
-    squares = teamSum(squares);
+    squares = teamSum(squares, 1);
 #if KIND == 3
     float factor = min(1.0 / sqrt(squares), 1.0 / epsilon);
 #else

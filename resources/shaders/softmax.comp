@@ -11,11 +11,11 @@ void main()
     float largest = uintBitsToFloat(0xFF800000u);
     for (int i = member(); i < size; i += TEAM)
         largest = max(largest, load_x(base + i));
-    largest = teamMax(largest);
+    largest = teamMax(largest, 0);
     float sum = 0.0;
     for (int i = member(); i < size; i += TEAM)
         sum += exp(load_x(base + i) - largest);
-    sum = teamSum(sum);
+    sum = teamSum(sum, 1);
 #if KIND == 0
     float factor = 1.0 / sum;
     for (int i = member(); i < size; i += TEAM)

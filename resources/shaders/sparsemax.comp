@@ -22,8 +22,8 @@ void main()
                 kept += 1.0;
             }
         }
-        sum = teamSum(sum);
-        kept = teamSum(kept);
+        sum = teamSum(sum, 0);
+        kept = teamSum(kept, 1);
         if (kept == support || kept == 0.0)
             break;
         support = kept;
@@ -42,7 +42,7 @@ void main()
             total += x * (support - float(before));
         }
     }
-    float threshold = (teamSum(total) - 1.0) / support;
+    float threshold = (teamSum(total, 0) - 1.0) / support;
     for (int i = member(); i < size; i += TEAM)
         store_y(base + i, max(load_x(base + i) - threshold, 0.0));
 }

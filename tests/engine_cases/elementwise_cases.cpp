@@ -185,7 +185,7 @@ std::vector<PrimitiveCase> reductionCases()
             add("reduce", build);
         }
     for (int kind = 0; kind <= int(SoftmaxKind::Sparsemax); ++kind)
-        for (int64_t size : {1, 3, 5, 13, 127, 128, 129, 1000}) {
+        for (int64_t size : {1, 3, 5, 13, 127, 128, 129, 1000, 2000}) {
             ProgramBuilder build;
             const Shape shape{random.pick<int64_t>({1, 5, 17}), size};
             build.output(
@@ -193,7 +193,7 @@ std::vector<PrimitiveCase> reductionCases()
             add("softmax", build);
         }
     for (int kind = 0; kind <= int(NormalizeKind::UnitLength); ++kind)
-        for (int64_t size : {1, 3, 5, 13, 127, 128, 129}) {
+        for (int64_t size : {1, 3, 5, 13, 127, 128, 129, 1000}) {
             ProgramBuilder build;
             const int axes = 1 + int(random.below(2));
             const Shape shape{3, random.pick<int64_t>({1, 5}), size};
