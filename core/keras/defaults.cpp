@@ -9,7 +9,7 @@ namespace {
 constexpr const char* convolution = R"({"filters":"?","kernel_size":"?","strides":1,"padding":"valid",
     "data_format":"channels_last","dilation_rate":1,"groups":1,"activation":"linear","use_bias":true})";
 constexpr const char* transposed = R"({"filters":"?","kernel_size":"?","strides":1,"padding":"valid",
-    "output_padding":null,"data_format":"channels_last","dilation_rate":1,"activation":"linear","use_bias":true})";
+    "output_padding":null,"output_size":null,"data_format":"channels_last","dilation_rate":1,"activation":"linear","use_bias":true})";
 constexpr const char* depthwise = R"({"kernel_size":"?","strides":1,"padding":"valid","depth_multiplier":1,
     "data_format":"channels_last","dilation_rate":1,"activation":"linear","use_bias":true})";
 constexpr const char* separable = R"({"filters":"?","kernel_size":"?","strides":1,"padding":"valid",
@@ -17,6 +17,10 @@ constexpr const char* separable = R"({"filters":"?","kernel_size":"?","strides":
 constexpr const char* convLstm = R"({"filters":"?","kernel_size":"?","strides":1,"padding":"valid",
     "data_format":"channels_last","dilation_rate":1,"activation":"tanh","recurrent_activation":"sigmoid",
     "use_bias":true,"return_sequences":false,"return_state":false,"go_backwards":false,"stateful":false})";
+constexpr const char* locallyConnected = R"({"filters":"?","kernel_size":"?","strides":1,"padding":"valid",
+    "data_format":"channels_last","activation":"linear","use_bias":true,"implementation":1})";
+constexpr const char* cuDnn = R"({"units":"?","return_sequences":false,"return_state":false,
+    "go_backwards":false,"stateful":false,"zero_output_for_mask":false})";
 constexpr const char* pooling =
     R"({"pool_size":2,"strides":null,"padding":"valid","data_format":"channels_last"})";
 constexpr const char* globalPooling = R"({"data_format":"channels_last","keepdims":false})";
@@ -67,6 +71,8 @@ const std::map<std::string, const char*>& texts()
         {"ConvLSTM1D", convLstm},
         {"ConvLSTM2D", convLstm},
         {"ConvLSTM3D", convLstm},
+        {"LocallyConnected1D", locallyConnected},
+        {"LocallyConnected2D", locallyConnected},
         {"MaxPooling1D", pooling},
         {"MaxPooling2D", pooling},
         {"MaxPooling3D", pooling},
@@ -85,7 +91,7 @@ const std::map<std::string, const char*>& texts()
         {"AdaptiveMaxPooling1D", adaptive},
         {"AdaptiveMaxPooling2D", adaptive},
         {"AdaptiveMaxPooling3D", adaptive},
-        {"BatchNormalization", R"({"axis":-1,"epsilon":0.001,"center":true,"scale":true})"},
+        {"BatchNormalization", R"({"axis":-1,"epsilon":0.001,"center":true,"scale":true,"mode":0})"},
         {"LayerNormalization",
             R"({"axis":-1,"epsilon":0.001,"center":true,"scale":true,"rms_scaling":false})"},
         {"GroupNormalization", R"({"groups":32,"axis":-1,"epsilon":0.001,"center":true,"scale":true})"},
@@ -101,6 +107,8 @@ const std::map<std::string, const char*>& texts()
         {"GRU", R"({"units":"?","activation":"tanh","recurrent_activation":"sigmoid","use_bias":true,
             "return_sequences":false,"return_state":false,"go_backwards":false,"stateful":false,
             "reset_after":true,"zero_output_for_mask":false})"},
+        {"CuDNNLSTM", cuDnn},
+        {"CuDNNGRU", cuDnn},
         {"Bidirectional", R"({"layer":"?","backward_layer":null,"merge_mode":"concat"})"},
         {"TimeDistributed", R"({"layer":"?"})"},
         {"Attention", R"({"use_scale":false,"score_mode":"dot","causal":false})"},
@@ -123,6 +131,12 @@ const std::map<std::string, const char*>& texts()
         {"ELU", R"({"alpha":1.0})"},
         {"Softmax", R"({"axis":-1})"},
         {"ThresholdedReLU", R"({"theta":1.0})"},
+        {"ParametricSoftplus", R"({"shared_axes":null})"},
+        {"SReLU", R"({"shared_axes":null})"},
+        {"Highway", R"({"activation":"linear","use_bias":true})"},
+        {"MaxoutDense", R"({"units":"?","nb_feature":4,"use_bias":true})"},
+        {"RandomFourierFeatures", R"({"output_dim":"?"})"},
+        {"Merge", R"({"mode":"?","axes":"?"})"},
         {"Rescaling", R"({"scale":"?","offset":0.0})"},
     };
     return table;

@@ -177,13 +177,15 @@ void fillConfig(LayerDef& layer, const Origin& origin)
     const Json& table = defaultsOf(layer.type);
     if (!table.is_object()) {
         layer.config = layer.fileConfig.is_object() ? layer.fileConfig : Json::object();
+        if (layer.type == "RandomCrop")
+            layer.config["resizes"] = !origin.keras3() || (origin.major == 3 && origin.minor < 8);
         return;
     }
     takeKeys(layer, table);
     oldDefaults(layer, origin);
     activations(layer, origin);
     if (!layer.type.starts_with("ZeroPadding"))
-        words(layer, "padding", {"valid", "same", "causal"});
+        words(layer, "padding", {"valid", "same", "causal", "full"});
     words(layer, "data_format", {"channels_last", "channels_first"});
     words(layer, "merge_mode", {"concat", "sum", "mul", "ave"});
     const int rank = spatialRank(layer.type);
@@ -198,10 +200,11 @@ void fillConfig(LayerDef& layer, const Origin& origin)
         layer.config["strides"] = layer.config["pool_size"];
     sizeList(layer, "strides", rank, 1);
     sizeList(layer, "output_padding", rank, 0);
+    sizeList(layer, "output_size", rank, 1);
     if (layer.type == "UpSampling1D" && layer.supported)
         layer.config["size"] = Json(layer.config["size"][0]);
     for (const char* key : {"units", "filters", "groups", "depth_multiplier", "input_dim", "output_dim", "n",
-             "num_heads", "key_dim"})
+             "nb_feature", "num_heads", "key_dim"})
         wholeKey(layer, key, key == std::string("groups") && layer.type == "GroupNormalization" ? -1 : 1);
     axisKey(layer);
     fillInnerLayers(layer, origin);

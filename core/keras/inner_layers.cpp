@@ -51,6 +51,7 @@ LayerDef readLayer(const Json& dict, const Origin& origin)
         layer.refuse({msg("core", "the class %1 is not one of Keras"), layer.fileType});
     if (const std::string policy = quantizedPolicy(member(layer.fileConfig, "dtype")); !policy.empty())
         layer.refuse({msg("core", "quantised layers (%1) are not supported"), policy});
+    renameMerge(layer);
     if (origin.keras1())
         renameKeras1(layer, origin);
     fillConfig(layer, origin);

@@ -48,16 +48,20 @@ void renameCommon(LayerDef& layer, const Origin& origin)
 void mergeOfMode(LayerDef& layer)
 {
     static const std::map<std::string, std::string> classes{{"sum", "Add"}, {"mul", "Multiply"},
-        {"concat", "Concatenate"}, {"ave", "Average"}, {"dot", "Dot"}, {"max", "Maximum"}};
+        {"concat", "Concatenate"}, {"ave", "Average"}, {"dot", "Dot"}, {"max", "Maximum"}, {"cos", "Merge"}};
     Json& config = layer.fileConfig;
     const std::string mode = memberString(config, "mode");
     const auto found = classes.find(mode);
-    if (found == classes.end() || memberString(config, "mode_type") == "lambda")
+    const std::string modeType = memberString(config, "mode_type");
+    if (modeType == "lambda" || modeType == "function")
+        return layer.refuse(
+            {msg("core", "a Merge layer with a function of its own holds Python code, which is never run")});
+    if (found == classes.end())
         return layer.refuse({msg("core", "a Merge layer of mode '%1' is not supported"), mode});
     layer.type = found->second;
     rename(config, "concat_axis", "axis");
     rename(config, "dot_axes", "axes");
-    if (layer.type != "Dot")
+    if (layer.type != "Dot" && layer.type != "Merge")
         return;
     // [[a], [b]] in the oldest files.
     Json& axes = config["axes"];
@@ -75,25 +79,33 @@ void flatBorders(Json& config, const char* key)
         config[key] = Json::array({Json::array({value[0], value[1]}), Json::array({value[2], value[3]})});
 }
 
+/// Deconvolution2D states its whole output shape.
+void givenOutputSize(Json& config)
+{
+    const Json shape = config.contains("output_shape") ? unwrapTuple(config["output_shape"]) : Json();
+    const bool first = memberString(config, "data_format") == "channels_first";
+    const size_t rows = first ? 2 : 1;
+    if (shape.is_array() && shape.size() == 4 && wholeNumber(shape[rows]) && wholeNumber(shape[rows + 1]))
+        config["output_size"] = Json::array({shape[rows], shape[rows + 1]});
+}
+
 } // namespace
+
+void renameMerge(LayerDef& layer)
+{
+    if (layer.type == "Merge" && layer.fileConfig.is_object())
+        mergeOfMode(layer);
+}
 
 void renameKeras1(LayerDef& layer, const Origin& origin)
 {
     if (!layer.fileConfig.is_object())
         return;
-    if (layer.type == "Merge")
-        mergeOfMode(layer);
     renameCommon(layer, origin);
     if (layer.type == "ZeroPadding2D")
         flatBorders(layer.fileConfig, "padding");
-    if (layer.type == "BatchNormalization") {
-        const auto mode = wholeNumber(member(layer.fileConfig, "mode"));
-        if (mode && *mode != 0)
-            layer.refuse(
-                {msg("core", "BatchNormalization of mode %1 is not supported"), std::to_string(*mode)});
-    }
-    if (memberString(layer.fileConfig, "padding") == "full")
-        layer.refuse({msg("core", "border_mode 'full' is not supported")});
+    if (layer.type == "Conv2DTranspose")
+        givenOutputSize(layer.fileConfig);
 }
 
 } // namespace kerascope::keras

@@ -80,8 +80,9 @@ std::vector<WeightSpec> convolution(const std::string& type, const Json& config)
 
 std::vector<WeightSpec> recurrent(const std::string& type, const Json& config)
 {
-    SpecList list({"cell"});
-    const int64_t gates = type == "GRU" ? 3 : type == "SimpleRNN" ? 1 : 4;
+    const bool cuDnn = type.starts_with("CuDNN"); // the weights are the layer's own, with two biases in a row
+    SpecList list({cuDnn ? "" : "cell"});
+    const int64_t gates = type.ends_with("GRU") ? 3 : type == "SimpleRNN" ? 1 : 4;
     const bool convolutional = type.starts_with("ConvLSTM");
     const int64_t units = number(config, convolutional ? "filters" : "units");
     const Dim all = Dim::of(units < 0 ? -1 : gates * units);
@@ -91,7 +92,9 @@ std::vector<WeightSpec> recurrent(const std::string& type, const Json& config)
     recurrentKernel.insert(recurrentKernel.end(), {Dim::of(units), all});
     list.add("kernel", std::move(kernel));
     list.add("recurrent_kernel", std::move(recurrentKernel));
-    if (yes(config, "use_bias")) {
+    if (cuDnn) {
+        list.add("bias", {Dim::of(units < 0 ? -1 : 2 * gates * units)});
+    } else if (yes(config, "use_bias")) {
         if (type == "GRU" && memberBool(config, "reset_after", false))
             list.add("bias", {Dim::of(2), all});
         else
@@ -219,7 +222,8 @@ std::optional<std::vector<WeightSpec>> leafSpecs(const std::string& type, const 
         return convolution(type, config);
     if (normalizations.contains(type))
         return normalization(type, config);
-    if (type == "SimpleRNN" || type == "LSTM" || type == "GRU" || type.starts_with("ConvLSTM"))
+    if (type == "SimpleRNN" || type == "LSTM" || type == "GRU" || type.starts_with("ConvLSTM")
+        || type.starts_with("CuDNN"))
         return recurrent(type, config);
     if (type == "MultiHeadAttention" || type == "GroupedQueryAttention")
         return multiHead(config);
@@ -238,6 +242,25 @@ std::optional<std::vector<WeightSpec>> leafSpecs(const std::string& type, const 
         list.add("embeddings", {Dim::of(number(config, "input_dim")), Dim::of(number(config, "output_dim"))});
         if (!memberBool(config, "tie_weights", true))
             list.addAny("reverse_embeddings");
+    } else if (type.starts_with("LocallyConnected") || type == "Highway" || type == "MaxoutDense") {
+        list.addAny("kernel");
+        if (type == "Highway")
+            list.addAny("carry_kernel");
+        if (yes(config, "use_bias"))
+            list.addAny("bias");
+        if (type == "Highway" && yes(config, "use_bias"))
+            list.addAny("carry_bias");
+    } else if (type == "ParametricSoftplus") {
+        list.addAny("alpha");
+        list.addAny("beta");
+    } else if (type == "SReLU") {
+        for (const char* leaf : {"t_left", "a_left", "t_right", "a_right"})
+            list.addAny(leaf);
+    } else if (type == "RandomFourierFeatures") {
+        list.add("kernel", {Dim::any(), Dim::of(number(config, "output_dim"))}, false).leaf =
+            "unscaled_kernel";
+        list.add("bias", {Dim::of(number(config, "output_dim"))}, false);
+        list.add("kernel_scale", {Dim::of(1)});
     } else if (type == "LayerScale") {
         list.add("gamma", {Dim::of(number(config, "projection_dim"))});
     } else if (type == "PReLU") {

@@ -60,6 +60,14 @@ Sources sourcesOf(const std::string& type, size_t tensors)
         return plain({{"embeddings", "W"}});
     if (type == "PReLU")
         return plain({{"alpha", "alphas"}});
+    if (type == "ParametricSoftplus")
+        return plain({{"alpha", "alphas"}, {"beta", "betas"}});
+    if (type == "SReLU")
+        return plain(
+            {{"t_left", "t_left"}, {"a_left", "a_left"}, {"t_right", "t_right"}, {"a_right", "a_right"}});
+    if (type == "Highway")
+        return plain(
+            {{"kernel", "W"}, {"carry_kernel", "W_carry"}, {"bias", "b"}, {"carry_bias", "b_carry"}});
     if (type.starts_with("Separable"))
         return plain({{"depthwise_kernel", "depthwise_kernel"}, {"pointwise_kernel", "pointwise_kernel"},
             {"bias", "b"}});
@@ -139,6 +147,9 @@ bool choosePart(const WeightAssigner& assigner, const std::string& type, const J
         WeightConversion& conversion = choices[i].conversion;
         if (specs[i].leaf.ends_with("kernel"))
             conversion = kernelConversion(type, config, stored);
+        if (type == "LocallyConnected2D" && specs[i].leaf == "bias" && stored.rank() == 3
+            && memberString(config, "data_format") == "channels_first")
+            conversion.reshaped = {stored[1], stored[2], stored[0]}; // Keras 2's shape, in the same order
         if (source->endings.size() > 1)
             conversion.concatAxis = stored.rank() - 1;
         if (assigner.model().origin.backend == "theano")

@@ -170,7 +170,7 @@ template <int rank> void transposed(LayerContext& c)
     ValueId x = c.input(rank + 2, rank + 2);
     const int64_t filters = c.positive("filters", 0);
     auto o = readOptions(c, rank);
-    const std::vector<int64_t> given = c.integers("output_padding");
+    const std::vector<int64_t> given = c.integers("output_padding"), whole = c.integers("output_size");
     if (!o || c.failed())
         return;
     x = toChannelsLast(b, x, o->channelsFirst);
@@ -185,8 +185,11 @@ template <int rank> void transposed(LayerContext& c)
         std::optional<int64_t> extra;
         if (!given.empty())
             extra = given[given.size() > k ? k : 0];
-        const TransposedPlace place = placeTransposed(
-            c, padding, in[1 + i], o->kernel[k], attributes.stride[k], attributes.dilation[k], extra);
+        const TransposedPlace place = whole.size() > k
+            ? placeTransposedInto(
+                c, padding, in[1 + i], o->kernel[k], attributes.stride[k], attributes.dilation[k], whole[k])
+            : placeTransposed(
+                c, padding, in[1 + i], o->kernel[k], attributes.stride[k], attributes.dilation[k], extra);
         spatial[k] = place.out;
         attributes.cropBefore[k] = place.crop;
     }

@@ -66,17 +66,27 @@ void resizing(LayerContext& c)
     if (!picture)
         return;
     ValueId x = picture->x;
-    const Shape size = b.shape(x);
-    const bool smaller = picture->height < size[1] || picture->width < size[2];
-    if (c.flag("antialias", false) && smaller && how != "nearest") {
-        b.fail(Text(msg("core", "its option \"%1\" is not supported"), "antialias"));
-        return;
-    }
     if (c.flag("crop_to_aspect_ratio", false))
         x = cutToAspect(b, x, picture->height, picture->width);
     else if (c.flag("pad_to_aspect_ratio", false))
         x = padToAspect(b, x, picture->height, picture->width, float(c.number("fill_value", 0)));
-    setPicture(c, *picture, resizePicture(c, x, how, picture->height, picture->width));
+    const bool antialias = c.flag("antialias", false) && how != "nearest";
+    setPicture(c, *picture,
+        antialias ? resizeByMatrices(c, x, how, true, picture->height, picture->width)
+                  : resizePicture(c, x, how, picture->height, picture->width));
+}
+
+/// A part of the target's shape, resized, up to Keras 3.7; later versions give the picture as it is.
+void randomCrop(LayerContext& c)
+{
+    ProgramBuilder& b = c.build;
+    if (!c.flag("resizes", false))
+        return c.set(c.input());
+    const auto picture = readPicture(c);
+    if (!picture)
+        return;
+    const ValueId cut = cutToAspect(b, picture->x, picture->height, picture->width);
+    setPicture(c, *picture, resizePicture(c, cut, "bilinear", picture->height, picture->width));
 }
 
 /// The middle; a picture that is too small is cut to the target's shape and resized.
@@ -117,6 +127,7 @@ void addImageLayers(LayerTable& table)
 {
     table.emplace("Resizing", resizing);
     table.emplace("CenterCrop", centerCrop);
+    table.emplace("RandomCrop", randomCrop);
     table.emplace("Pipeline", pipeline);
 }
 

@@ -22,6 +22,8 @@ const LayerTable& layerTable()
         addConvLstmLayers(all);
         addCellLayers(all);
         addCategoryLayers(all);
+        addLocallyConnectedLayers(all);
+        addLegacyLayers(all);
         return all;
     }();
     return table;

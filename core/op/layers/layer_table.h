@@ -32,6 +32,8 @@ void addImageLayers(LayerTable& table);
 void addConvLstmLayers(LayerTable& table);
 void addCellLayers(LayerTable& table);
 void addCategoryLayers(LayerTable& table);
+void addLocallyConnectedLayers(LayerTable& table);
+void addLegacyLayers(LayerTable& table);
 
 /// Looks the class up and runs it; a class that is not known is a failure.
 void lowerLayer(LayerContext& context, bool operation);

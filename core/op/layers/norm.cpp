@@ -38,6 +38,32 @@ ValueId affineAlong(ProgramBuilder& b, ValueId x, int axis, ValueId scale, Value
     return b.moveAxis(y, last, axis);
 }
 
+/// Keras 1's mode 1 (each sample by itself, along the last axis) and mode 2 (the batch's own statistics).
+void batchNormalizationOfMode(LayerContext& c, ValueId x, int64_t mode)
+{
+    ProgramBuilder& b = c.build;
+    const int last = b.rank(x) - 1;
+    const int axis = mode == 1 ? last : c.axis(c.integer("axis", -1), b.rank(x));
+    if (mode != 1 && mode != 2)
+        b.fail(Text(msg("core", "BatchNormalization of mode %1 is not supported"), mode));
+    if (c.failed())
+        return;
+    std::vector<int> over;
+    for (int i = 0; i <= last; ++i)
+        if (mode == 1 ? i == last : i != axis)
+            over.push_back(i);
+    const auto epsilon = float(c.number("epsilon", 1e-3));
+    const ValueId centred = b.binary(Binary::Subtract, x, b.reduce(ReduceKind::Mean, x, over, true));
+    const ValueId variance = b.reduce(ReduceKind::Mean, b.unary(centred, {Unary::Square}), over, true);
+    ValueId deviation = b.unary(b.linear(variance, 1, epsilon), {Unary::Sqrt});
+    if (mode == 1) // keras 1.2.2 adds it a second time
+        deviation = b.linear(deviation, 1, epsilon);
+    const ValueId y = b.binary(Binary::Divide, centred, deviation);
+    if (!c.failed())
+        c.set(affineAlong(
+            b, y, axis, c.weight("gamma", {b.shape(x)[axis]}), c.weight("beta", {b.shape(x)[axis]})));
+}
+
 /// γ·(x − μ)/√(σ² + ε) + β with the moving statistics, as one multiply and add.
 void batchNormalization(LayerContext& c)
 {
@@ -45,6 +71,8 @@ void batchNormalization(LayerContext& c)
     const ValueId x = c.input(2);
     if (c.failed())
         return;
+    if (const int64_t mode = c.integer("mode", 0); mode != 0)
+        return batchNormalizationOfMode(c, x, mode);
     std::vector<int> axes = c.axes("axis", b.rank(x), {-1});
     std::sort(axes.begin(), axes.end());
     const Shape size = picked(b.shape(x), axes);

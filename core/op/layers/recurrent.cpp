@@ -53,9 +53,35 @@ std::optional<CellInputs> readInputs(LayerContext& c, int64_t units, size_t stat
     return in;
 }
 
+bool isCuDnn(LayerContext& c) { return c.type.starts_with("CuDNN"); }
+
+/// cuDNN keeps each gate's matrix transposed in the bytes of the untransposed one.
+ValueId cuDnnKernel(LayerContext& c, const char* role, int64_t rows, int64_t units, int64_t gates)
+{
+    ProgramBuilder& b = c.build;
+    const ValueId stored = b.reshape(c.weight(role, {rows, gates * units}), {rows, gates, units});
+    const ValueId byGate = b.reshape(b.transpose(stored, {1, 0, 2}), {gates, units, rows});
+    return b.reshape(b.transpose(byGate, {2, 0, 1}), {rows, gates * units});
+}
+
+/// Its two biases lie one after the other: an LSTM's are added, a GRU's stay apart.
+ValueId cuDnnBias(LayerContext& c, int64_t width)
+{
+    ProgramBuilder& b = c.build;
+    const ValueId both = c.weight("bias", {2 * width});
+    if (c.type == "CuDNNGRU" || c.failed())
+        return b.reshape(both, {2, width});
+    const auto half = [&](int64_t begin) {
+        return b.derived(DerivedKind::Slice, {both}, {width}, 0, {}, {begin});
+    };
+    return b.derived(DerivedKind::Add, {half(0), half(width)}, {width});
+}
+
 CellKind cellOf(LayerContext& c)
 {
-    if (c.type == "LSTM")
+    if (c.type == "CuDNNGRU")
+        return CellKind::GruResetAfter;
+    if (c.type == "LSTM" || c.type == "CuDNNLSTM")
         return CellKind::Lstm;
     if (c.type == "SimpleRNN")
         return CellKind::Simple;
@@ -81,7 +107,11 @@ std::vector<ValueId> givenStates(LayerContext& c)
     return states;
 }
 
-bool isRecurrent(const std::string& type) { return type == "LSTM" || type == "GRU" || type == "SimpleRNN"; }
+bool isRecurrent(const std::string& type)
+{
+    return type == "LSTM" || type == "GRU" || type == "SimpleRNN" || type == "CuDNNLSTM"
+        || type == "CuDNNGRU";
+}
 
 RecurrentResult recurrentCell(LayerContext& c, std::optional<bool> zeroOutputForMask)
 {
@@ -89,8 +119,11 @@ RecurrentResult recurrentCell(LayerContext& c, std::optional<bool> zeroOutputFor
     RecurrentAttributes a;
     a.cell = cellOf(c);
     a.units = c.positive("units", 0);
-    a.activation = cellActivation(c, "activation");
-    if (a.cell != CellKind::Simple)
+    const bool cuDnn = isCuDnn(c);
+    a.activation = cuDnn ? Activation{Unary::Tanh} : cellActivation(c, "activation");
+    if (cuDnn)
+        a.recurrentActivation = {Unary::Sigmoid};
+    else if (a.cell != CellKind::Simple)
         a.recurrentActivation = cellActivation(c, "recurrent_activation");
     a.goBackwards = c.flag("go_backwards", false);
     a.returnSequences = c.flag("return_sequences", false);
@@ -104,9 +137,14 @@ RecurrentResult recurrentCell(LayerContext& c, std::optional<bool> zeroOutputFor
         return {};
     const Shape x = b.shape(in->x);
     const int64_t width = b.times(a.units, gatesOf(a.cell));
-    std::vector<ValueId> inputs{in->x, c.weight("kernel", {x[2], width}),
-        c.weight("recurrent_kernel", {a.units, width}), -1, in->mask};
-    if (a.hasBias)
+    const auto kernel = [&](const char* role, int64_t rows) {
+        return cuDnn ? cuDnnKernel(c, role, rows, a.units, gatesOf(a.cell)) : c.weight(role, {rows, width});
+    };
+    std::vector<ValueId> inputs{
+        in->x, kernel("kernel", x[2]), kernel("recurrent_kernel", a.units), -1, in->mask};
+    if (cuDnn)
+        inputs[3] = cuDnnBias(c, width);
+    else if (a.hasBias)
         inputs[3] = c.weight("bias", a.cell == CellKind::GruResetAfter ? Shape{2, width} : Shape{width});
     inputs.insert(inputs.end(), in->states.begin(), in->states.end());
     while (inputs.back() < 0 && !c.failed())
@@ -138,7 +176,7 @@ void recurrent(LayerContext& c)
 
 void addRecurrentLayers(LayerTable& table)
 {
-    for (const char* name : {"SimpleRNN", "LSTM", "GRU"})
+    for (const char* name : {"SimpleRNN", "LSTM", "GRU", "CuDNNLSTM", "CuDNNGRU"})
         table.emplace(name, recurrent);
 }
 

@@ -21,9 +21,11 @@ WindowPlace placeWindow(LayerContext& c, const std::string& padding, int64_t siz
     }
     if (padding == "causal")
         place.before = reach - 1;
+    else if (padding == "full") // Keras 1 with Theano
+        place.before = place.after = reach - 1;
     else if (padding != "valid")
         c.build.fail(Text(msg("core", "the padding \"%1\" is not known"), padding));
-    const int64_t room = size + place.before - reach;
+    const int64_t room = size + place.before + place.after - reach;
     if (room < 0)
         c.build.misfit(Text(msg("core", "a window of %1 does not fit into an axis of %2"), reach, size));
     else
@@ -59,6 +61,17 @@ TransposedPlace placeTransposed(LayerContext& c, const std::string& padding, int
     return place;
 }
 
+TransposedPlace placeTransposedInto(LayerContext& c, const std::string& padding, int64_t size, int64_t kernel,
+    int64_t stride, int64_t dilation, int64_t out)
+{
+    const int64_t reach = c.build.times(kernel - 1, dilation) + 1;
+    const int64_t full = c.build.times(size - 1, stride) + reach;
+    const WindowPlace back = placeWindow(c, padding, out, kernel, stride, dilation);
+    if (!c.failed() && back.out != size)
+        c.build.misfit(Text(msg("core", "an output of %1 does not come from an axis of %2"), out, size));
+    return {out, padding == "same" ? std::max<int64_t>(full - out, 0) / 2 : 0};
+}
+
 ValueId toChannelsLast(ProgramBuilder& builder, ValueId x, bool channelsFirst)
 {
     return channelsFirst && x >= 0 ? builder.moveAxis(x, 1, builder.rank(x) - 1) : x;
@@ -85,10 +98,8 @@ ValueId resizePicture(LayerContext& context, ValueId x, const std::string& how, 
         {"lanczos3", ResizeKind::Lanczos3}, {"lanczos5", ResizeKind::Lanczos5}};
     const auto kind =
         std::find_if(std::begin(kinds), std::end(kinds), [&](const auto& k) { return how == k.first; });
-    if (kind == std::end(kinds)) {
-        b.fail(Text(msg("core", "the interpolation \"%1\" cannot be computed yet"), how));
-        return -1;
-    }
+    if (kind == std::end(kinds))
+        return resizeByMatrices(context, x, how, false, height, width);
     if (b.failed())
         return -1;
     Shape out = b.shape(x);

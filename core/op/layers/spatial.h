@@ -9,8 +9,9 @@ namespace kerascope {
 struct WindowPlace {
     int64_t out = 1, before = 0, after = 0;
 };
-/// "valid", "same", "causal" as in TensorFlow: same gives ⌈n/stride⌉ windows and splits the padding with the
-/// larger half at the end; causal puts (kernel − 1)·dilation in front. Fails where no window fits.
+/// "valid", "same", "causal" as in TensorFlow, "full" as in Theano: same gives ⌈n/stride⌉ windows and splits
+/// the padding with the larger half at the end; causal puts (kernel − 1)·dilation in front. Fails where no
+/// window fits.
 WindowPlace placeWindow(LayerContext& context, const std::string& padding, int64_t size, int64_t kernel,
     int64_t stride, int64_t dilation);
 
@@ -25,6 +26,10 @@ struct TransposedPlace {
 TransposedPlace placeTransposed(LayerContext& context, const std::string& padding, int64_t size,
     int64_t kernel, int64_t stride, int64_t dilation, std::optional<int64_t> extra);
 
+/// The same where the output size is given: the convolution that it is the gradient of decides.
+TransposedPlace placeTransposedInto(LayerContext& context, const std::string& padding, int64_t size,
+    int64_t kernel, int64_t stride, int64_t dilation, int64_t out);
+
 /// [N, C, spatial…] ↔ [N, spatial…, C]; nothing where `channelsFirst` is false.
 ValueId toChannelsLast(ProgramBuilder& builder, ValueId x, bool channelsFirst);
 ValueId toChannelsFirst(ProgramBuilder& builder, ValueId x, bool channelsFirst);
@@ -32,5 +37,10 @@ ValueId toChannelsFirst(ProgramBuilder& builder, ValueId x, bool channelsFirst);
 /// A picture [N, H, W, C] resized by the interpolation of that name, with half-pixel centres.
 ValueId resizePicture(
     LayerContext& context, ValueId x, const std::string& how, int64_t height, int64_t width);
+
+/// The same by a matrix product along each axis: antialiased, or with an interpolation of Keras 2 ("area",
+/// "gaussian", "mitchellcubic").
+ValueId resizeByMatrices(
+    LayerContext& context, ValueId x, const std::string& how, bool antialias, int64_t height, int64_t width);
 
 } // namespace kerascope
