@@ -1657,10 +1657,6 @@
         <translation>BatchNormalization с режимом %1 не поддерживается</translation>
     </message>
     <message>
-        <source>border_mode &apos;full&apos; is not supported</source>
-        <translation>border_mode «full» не поддерживается</translation>
-    </message>
-    <message>
         <source>two layers are called &apos;%1&apos;</source>
         <translation>два слоя называются «%1»</translation>
     </message>
@@ -1883,6 +1879,18 @@
     <message>
         <source>the run needs %1 bytes, %2 are free</source>
         <translation>для прогона нужно %1 байт, свободно %2</translation>
+    </message>
+    <message>
+        <source>a Merge layer with a function of its own holds Python code, which is never run</source>
+        <translation>слой Merge со своей функцией содержит код на Python, который никогда не выполняется</translation>
+    </message>
+    <message>
+        <source>its dense kernel of %1 numbers is too large</source>
+        <translation>его плотное ядро из %1 чисел слишком велико</translation>
+    </message>
+    <message>
+        <source>an output of %1 does not come from an axis of %2</source>
+        <translation>выход размера %1 не получается из оси размера %2</translation>
     </message>
 </context>
 <context>

@@ -68,7 +68,7 @@ def highway(name, size, activation, function, bias=True):
     x, w, carry = case.normal(3, size), case.normal(size, size, scale=0.4), case.normal(size, size, scale=0.4)
     b, bc = case.normal(size), case.normal(size)
     case.layer("highway_1", W=w, W_carry=carry, **(dict(b=b, b_carry=bc) if bias else {}))
-    case.feed(highway_input_1=x)
+    case.feed(highway_1_input=x)
     x, w, carry, b, bc = f64(x, w, carry, b * bias, bc * bias)
     t = sigmoid(x @ carry + bc)
     case.want(highway_1=t * function(x @ w + b) + (1 - t) * x)
@@ -81,7 +81,7 @@ def maxout(name, size, units, features, bias=True):
     case = Case(name)
     x, w, b = case.normal(3, size), case.normal(features, size, units), case.normal(features, units)
     case.layer("maxoutdense_1", W=w, **(dict(b=b) if bias else {}))
-    case.feed(maxoutdense_input_1=x)
+    case.feed(maxoutdense_1_input=x)
     x, w, b = f64(x, w, b * bias)
     case.want(maxoutdense_1=(np.einsum("ni,fio->nfo", x, w) + b).max(1))
     case.save(sequential(("MaxoutDense", dict(name="maxoutdense_1", batch_input_shape=[None, size], bias=bias,
@@ -94,7 +94,7 @@ def element_layers():
         size = tuple(1 if shared and i + 1 in shared else n for i, n in enumerate(shape))
         x, alpha, beta = case.normal(2, *shape), case.normal(*size), case.normal(*size)
         case.layer("parametricsoftplus_1", alphas=alpha, betas=beta)
-        case.feed(parametricsoftplus_input_1=x)
+        case.feed(parametricsoftplus_1_input=x)
         x, alpha, beta = f64(x, alpha, beta)
         case.want(parametricsoftplus_1=np.log1p(np.exp(beta * x)) * alpha)
         case.save(sequential(("ParametricSoftplus", dict(
@@ -106,7 +106,7 @@ def element_layers():
         x = case.normal(4, *shape, scale=2)
         tl, al, tr, ar = (case.normal(*size) for _ in range(4))
         case.layer("srelu_1", t_left=tl, a_left=al, t_right=tr, a_right=ar)
-        case.feed(srelu_input_1=x)
+        case.feed(srelu_1_input=x)
         x, tl, al, tr, ar = f64(x, tl, al, tr, ar)
         right = tl + np.abs(tr)
         above = x - tl
@@ -125,7 +125,7 @@ def locally_connected():
         w = case.normal(out[0] * out[1], kr * kc * cin, f, scale=0.4)
         b = case.normal(*out, f) if ordering == "tf" else case.normal(f, *out)
         case.layer("locallyconnected2d_1", W=w, b=b)
-        case.feed(locallyconnected2d_input_1=x)
+        case.feed(locallyconnected2d_1_input=x)
         x, w, b = f64(x, w, b)
         y = np.zeros((2, *out, f) if ordering == "tf" else (2, f, *out))
         for i in range(out[0]):
@@ -141,7 +141,7 @@ def locally_connected():
     case = Case("locally_connected1d")
     x, w, b = case.normal(3, 7, 2), case.normal(5, 6, 4, scale=0.4), case.normal(5, 4)
     case.layer("locallyconnected1d_1", W=w, b=b)
-    case.feed(locallyconnected1d_input_1=x)
+    case.feed(locallyconnected1d_1_input=x)
     x, w, b = f64(x, w, b)
     case.want(locallyconnected1d_1=np.stack([x[:, i:i + 3].reshape(3, -1) @ w[i] for i in range(5)], 1) + b)
     case.save(sequential(("LocallyConnected1D", dict(
@@ -155,7 +155,7 @@ def normalizations():
         x, gamma, beta = case.normal(13, 5, scale=2), case.normal(5), case.normal(5)
         case.layer("batchnormalization_1", gamma=gamma, beta=beta, running_mean=case.normal(5),
                    running_std=np.abs(case.normal(5)))
-        case.feed(batchnormalization_input_1=x)
+        case.feed(batchnormalization_1_input=x)
         x, gamma, beta = f64(x, gamma, beta)
         over, epsilon = -1 if mode == 1 else 0, 1e-2
         deviation = np.sqrt(x.var(over, keepdims=True) + epsilon) + (epsilon if mode == 1 else 0)
@@ -196,7 +196,7 @@ def convolutions():
     case = Case("convolution_full", "theano")
     x, w, b = case.normal(2, 3, 4, 5), case.normal(2, 3, 3, 2, scale=0.4), case.normal(2)
     case.layer("convolution2d_1", W=w, b=b)
-    case.feed(convolution2d_input_1=x)
+    case.feed(convolution2d_1_input=x)
     x, w, b = f64(x, w, b)
     padded = np.pad(x, ((0, 0), (0, 0), (2, 2), (1, 1)))
     flipped = w[:, :, ::-1, ::-1]  # Theano convolves
@@ -213,7 +213,7 @@ def convolutions():
         case = Case(f"deconvolution_{border}_{size[0]}")
         x, w, b = case.normal(1, rows, cols, 2), case.normal(kernel, kernel, 2, 4, scale=0.4), case.normal(4)
         case.layer("deconvolution2d_1", W=w, b=b)
-        case.feed(deconvolution2d_input_1=x)
+        case.feed(deconvolution2d_1_input=x)
         x, w, b = f64(x, w, b)
         y = np.zeros((1, *size, 4))
         before = [max((n - 1) * stride + kernel - out, 0) // 2 if border == "same" else 0 for n, out in zip((rows, cols), size)]
