@@ -2,6 +2,7 @@
 #include "app/session/load_job.h"
 
 #include "core/base/within_memory.h"
+#include "core/reader/open_in_reader.h"
 
 #include <algorithm>
 #include <set>
@@ -70,7 +71,7 @@ Result<std::unique_ptr<Executable>> prepareHere(
 
 Result<LoadedModel> load(const std::vector<std::filesystem::path>& paths, const std::stop_token& stop)
 {
-    auto opened = openModel(paths, stop);
+    auto opened = openModel(paths, stop, openInReader);
     if (!opened)
         return opened.error();
     LoadedModel out;

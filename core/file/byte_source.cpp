@@ -40,6 +40,7 @@ public:
         }
         return true;
     }
+    std::optional<FilePlace> place(uint64_t offset) const override { return FilePlace{descriptor_, offset}; }
 
 private:
     int descriptor_;
@@ -79,6 +80,7 @@ public:
     {
         return contains(offset, out.size()) && whole_->read(offset_ + offset, out);
     }
+    std::optional<FilePlace> place(uint64_t offset) const override { return whole_->place(offset_ + offset); }
 
 private:
     SharedSource whole_;

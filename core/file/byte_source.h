@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <span>
 #include <stop_token>
 #include <string>
@@ -23,6 +24,8 @@ public:
     virtual uint64_t size() const = 0;
     /// Fills `out` from `offset` on. False where the range is not wholly inside, or the system gives less.
     virtual bool read(uint64_t offset, std::span<std::byte> out) const = 0;
+    /// Where a byte of it lies in an open file; nothing where it does not lie in one.
+    virtual std::optional<FilePlace> place(uint64_t /*offset*/) const { return std::nullopt; }
 
     bool contains(uint64_t offset, uint64_t bytes) const
     {

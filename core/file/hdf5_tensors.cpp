@@ -85,6 +85,11 @@ public:
                                               : readByLibrary(tensor, first, out, stop);
     }
     uint64_t bytesRead() const override { return bytesRead_; }
+    std::optional<FilePlace> place(int tensor) const override
+    {
+        const Hdf5Place& stored = places_[size_t(tensor)];
+        return stored.offset && !stored.bigEndian ? file_->source()->place(*stored.offset) : std::nullopt;
+    }
 
 private:
     Error damaged(int tensor) const

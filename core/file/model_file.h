@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <span>
 #include <stop_token>
 #include <string>
@@ -75,6 +76,12 @@ struct ModelFile {
     std::vector<Text> notes;
 };
 
+/// Where bytes lie in an open file. The descriptor stays with its owner.
+struct FilePlace {
+    int descriptor = -1;
+    uint64_t offset = 0;
+};
+
 /// Reads tensors' bytes. Thread-compatible: one thread at a time. Reads are cut in pieces of at most 4 MB, so
 /// that a stop is heard; counts what it read.
 class TensorSource {
@@ -86,6 +93,8 @@ public:
         int tensor, uint64_t first, std::span<std::byte> out, const std::stop_token& stop) = 0;
     /// Sum of the bytes handed out so far.
     virtual uint64_t bytesRead() const = 0;
+    /// Where the whole tensor lies as read() would give it; nothing where reading decodes it.
+    virtual std::optional<FilePlace> place(int /*tensor*/) const { return std::nullopt; }
 };
 
 /// An opened file: what is in it, and the way to its bytes.

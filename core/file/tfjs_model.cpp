@@ -49,9 +49,11 @@ struct TensorPlace {
 
 class TfjsTensors : public TensorSource {
 public:
-    TfjsTensors(std::vector<ShardGroup> groups, std::vector<TensorPlace> places, std::string where)
+    TfjsTensors(std::vector<ShardGroup> groups, std::vector<TensorPlace> places,
+        const std::vector<StoredTensor>& tensors, std::string where)
         : groups_(std::move(groups))
         , places_(std::move(places))
+        , tensors_(tensors)
         , where_(std::move(where))
     {
     }
@@ -73,10 +75,24 @@ public:
         return {};
     }
     uint64_t bytesRead() const override { return bytesRead_; }
+    std::optional<FilePlace> place(int tensor) const override
+    {
+        const TensorPlace& at = places_[size_t(tensor)];
+        const ShardGroup& group = groups_[at.group];
+        const auto after = std::upper_bound(group.starts.begin(), group.starts.end(), at.offset);
+        if (after == group.starts.begin())
+            return std::nullopt;
+        const auto shard = size_t(after - group.starts.begin()) - 1;
+        const uint64_t inside = at.offset - group.starts[shard];
+        return group.shards[shard]->contains(inside, tensors_[size_t(tensor)].bytes)
+            ? group.shards[shard]->place(inside)
+            : std::nullopt; // it goes on in the next shard
+    }
 
 private:
     std::vector<ShardGroup> groups_;
     std::vector<TensorPlace> places_;
+    std::vector<StoredTensor> tensors_;
     std::string where_;
     uint64_t bytesRead_ = 0;
 };
@@ -102,7 +118,8 @@ public:
                 return done.error();
         }
         finishGroups();
-        out_.tensors = std::make_shared<TfjsTensors>(std::move(groups_), std::move(places_), where_);
+        out_.tensors =
+            std::make_shared<TfjsTensors>(std::move(groups_), std::move(places_), out_.file.tensors, where_);
         return std::move(out_);
     }
 

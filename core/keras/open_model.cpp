@@ -88,9 +88,10 @@ Result<std::shared_ptr<const Model>> importModel(const ModelFile& file, const st
     return std::shared_ptr<const Model>(std::move(*model));
 }
 
-Result<OpenedModel> openModel(const std::vector<std::filesystem::path>& paths, const std::stop_token& stop)
+Result<OpenedModel> openModel(
+    const std::vector<std::filesystem::path>& paths, const std::stop_token& stop, FileOpener open)
 {
-    auto opened = openModelFile(paths, stop);
+    auto opened = open(paths, stop);
     if (!opened)
         return opened.error();
     auto file = std::make_shared<const ModelFile>(std::move(opened->file));

@@ -15,9 +15,14 @@ struct OpenedModel {
     std::shared_ptr<TensorSource> tensors; ///< null: architecture alone
 };
 
+/// How files are opened: openModelFile(), or openInReader() that does it in a process of its own.
+using FileOpener = Result<OpenedFile> (*)(
+    const std::vector<std::filesystem::path>& paths, const std::stop_token& stop);
+
 /// Files → graph, for every supported format and dialect. Reads no weight.
 /// Weights alone give a Model without calls and a note.
-Result<OpenedModel> openModel(const std::vector<std::filesystem::path>& paths, const std::stop_token& stop);
+Result<OpenedModel> openModel(const std::vector<std::filesystem::path>& paths, const std::stop_token& stop,
+    FileOpener open = openModelFile);
 
 /// The second half alone: config and tensor index → graph with weights matched.
 Result<std::shared_ptr<const Model>> importModel(const ModelFile& file, const std::stop_token& stop);

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <filesystem>
+#include <random>
+#include <string>
+#include <vector>
+
+namespace kerascope {
+
+/// A model as it stands on disk: one file, or a folder whose files belong together.
+struct Specimen {
+    std::string name;
+    std::vector<std::pair<std::string, std::string>> files; ///< name, bytes
+    size_t opened = 0; ///< the file to open
+};
+
+/// Every model file under a folder that is no larger than `mostBytes`; a TensorFlow.js model is its whole
+/// folder.
+void collectSpecimens(
+    const std::filesystem::path& folder, uint64_t mostBytes, std::vector<Specimen>& specimens);
+
+/// One of: flipped bits, bytes set, a cut, a block moved, doubled, zeroed or taken from another specimen, a
+/// number in a text changed. Says what it did.
+std::string damage(std::string& bytes, const std::string& other, std::mt19937_64& random);
+
+} // namespace kerascope
