@@ -128,7 +128,8 @@ void addHardware(
             addGeometry(call, spec);
             addSizes(call, spec);
             call.add("splits", tile.splits);
-            call.add("k_part", roundUp(divideUp(spec.k, tile.splits), tile.bk));
+            // Not in the source: the loop over k is the one that must not be unrolled.
+            call.addDynamic("k_part", roundUp(divideUp(spec.k, tile.splits), tile.bk));
             call.addDynamic("z_start", layer);
             call.addDynamic("m_tile_start", row);
             addOperands(step, call, spec, widths(spec), part, firstPart);
