@@ -22,6 +22,22 @@ Error shapeError(const std::string& name, const Shape& given, const Shape& wante
         {msg("core", "give an array of that shape, or choose the shape with --shape")}};
 }
 
+/// The input's shape with the chosen sizes in its open axes; nothing where they are not all chosen.
+std::optional<Shape> sizedShape(Shape shape, const std::vector<int64_t>& sizes, int64_t batch)
+{
+    size_t used = 0;
+    for (int axis = 1; axis < shape.rank(); ++axis)
+        if (shape[axis] == unknownDim) {
+            if (used == sizes.size() || sizes[used] < 1)
+                return std::nullopt;
+            shape[axis] = sizes[used++];
+        }
+    if (used == 0)
+        return std::nullopt;
+    shape[0] = batch;
+    return shape;
+}
+
 } // namespace
 
 std::map<std::string, Shape> modelInputShapes(const Model& model)
@@ -59,6 +75,11 @@ Result<ReadInputs> readInputs(
         out.shapes[name] = tensor->shape;
         out.arrays[name] = std::move(*tensor);
     }
+    const int64_t samples = batch > 0 ? batch : out.batch.value_or(1);
+    for (const auto& [name, shape] : wanted)
+        if (const auto spec = specs.find(name); spec != specs.end() && !out.arrays.contains(name))
+            if (const auto sized = sizedShape(shape, spec->second.sizes, samples))
+                out.shapes[name] = *sized;
     return out;
 }
 

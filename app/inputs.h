@@ -18,7 +18,8 @@ using InputSpecs = std::map<std::string, InputSpec>; ///< by input name
 struct ReadInputs {
     InputSpecs specs;
     std::map<std::string, Tensor> arrays; ///< of the specs that name .npy or .npz files
-    /// Their shapes with a batch axis added where the rank is one short of the model's input.
+    /// Their shapes with a batch axis added where the rank is one short of the model's input, and the shapes
+    /// of inputs whose open sizes were chosen.
     std::map<std::string, Shape> shapes;
     std::optional<int64_t> batch; ///< first axis of the arrays
 };

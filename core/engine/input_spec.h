@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <string>
+#include <vector>
 
 namespace kerascope {
 
@@ -20,6 +21,9 @@ struct InputSpec {
     std::filesystem::path file;
     std::string key; ///< of an .npz
     std::string mode = "none"; ///< of a picture: none, unit, tf, torch, caffe
+    /// Of the axes that the model leaves open, the batch left out, in order; empty: the program chooses. An
+    /// array has sizes of its own.
+    std::vector<int64_t> sizes;
     bool operator==(const InputSpec&) const = default;
 };
 Result<InputSpec> parseInputSpec(const std::string& text);

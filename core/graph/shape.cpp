@@ -37,7 +37,7 @@ int64_t Shape::product(int from, int to) const
 {
     int64_t count = 1;
     for (int axis = from; axis < to; ++axis)
-        count *= dims[size_t(axis)];
+        count *= dims.at(size_t(axis));
     return count;
 }
 

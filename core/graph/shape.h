@@ -27,12 +27,14 @@ struct Shape {
     }
 
     int rank() const { return int(dims.size()); }
-    int64_t operator[](int axis) const { return dims[size_t(axis < 0 ? axis + rank() : axis)]; }
-    int64_t& operator[](int axis) { return dims[size_t(axis < 0 ? axis + rank() : axis)]; }
+    /// Negative axes count from the end. Throws std::out_of_range: axes come from files.
+    int64_t operator[](int axis) const { return dims.at(size_t(axis < 0 ? axis + rank() : axis)); }
+    int64_t& operator[](int axis) { return dims.at(size_t(axis < 0 ? axis + rank() : axis)); }
     bool known() const;
     /// Number of elements; nothing if a dimension is unknown or the product passes 2^62.
     std::optional<int64_t> elements() const;
-    /// Product of dims [from, to); call only on known shapes whose elements() was checked.
+    /// Product of dims [from, to), which must exist (else std::out_of_range); call only on known shapes whose
+    /// elements() was checked.
     int64_t product(int from, int to) const;
     /// "1x224x224x3", unknown as "?".
     std::string text() const;

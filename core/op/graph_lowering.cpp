@@ -3,6 +3,8 @@
 
 #include "core/op/layers/inner_model.h"
 
+#include <stdexcept>
+
 namespace kerascope {
 namespace {
 
@@ -154,8 +156,13 @@ void GraphLowering::lowerOne(const Call& call)
         inputs.push_back({value, input.role});
     }
     std::vector<ValueId> made;
-    if (!builder_.failed())
-        made = lowerCall(builder_, layer, {}, 0, layer, call, inputs);
+    try {
+        if (!builder_.failed())
+            made = lowerCall(builder_, layer, {}, 0, layer, call, inputs);
+    } catch (const LoweringEnded&) { // the builder has the failure
+    } catch (const std::out_of_range&) { // an axis that a shape does not have
+        builder_.misfit(Text(msg("core", "its options do not fit the shapes of its inputs")));
+    }
     if (auto failure = builder_.endCall()) {
         if (inPart)
             failed_.push_back({call.id, std::move(failure->what), failure->misfit, own});

@@ -92,6 +92,8 @@ void ProgramBuilder::setFailure(bool misfit, Text what)
 const Shape& ProgramBuilder::shape(ValueId value) const
 {
     static const Shape none;
+    if (value < 0 && failed())
+        throw LoweringEnded();
     return value >= 0 ? program_.values[size_t(value)].shape : none;
 }
 

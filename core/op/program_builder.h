@@ -13,9 +13,13 @@ struct LowerFailure {
     Text what;
 };
 
+/// Thrown where a failed call's lowering cannot go on; the failure is written down. Caught in GraphLowering.
+struct LoweringEnded { };
+
 /// Appends checked operations to a Program. The first failure is kept and makes everything after it a no-op
-/// that gives −1, so that lowering functions read like the formula; ask failed() before looking into a shape
-/// that an operation made. Every value has positive dimensions and at most `maxElements` elements.
+/// that gives −1, so that lowering functions read like the formula. Looking into the shape of what was not
+/// made ends the call's lowering (LoweringEnded). Every value has positive dimensions and at most
+/// `maxElements` elements.
 class ProgramBuilder {
 public:
     static constexpr int64_t maxElements = int64_t(1) << 40;

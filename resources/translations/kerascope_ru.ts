@@ -1892,6 +1892,30 @@
         <source>an output of %1 does not come from an axis of %2</source>
         <translation>выход размера %1 не получается из оси размера %2</translation>
     </message>
+    <message>
+        <source>its options do not fit the shapes of its inputs</source>
+        <translation>его параметры не подходят к размерам его входов</translation>
+    </message>
+    <message>
+        <source>the file has changed since it was opened</source>
+        <translation>файл изменился после открытия</translation>
+    </message>
+    <message>
+        <source>open it again</source>
+        <translation>откройте его снова</translation>
+    </message>
+    <message>
+        <source>the program that reads files cannot be started: %1</source>
+        <translation>программу чтения файлов не удалось запустить: %1</translation>
+    </message>
+    <message>
+        <source>install Kerascope again</source>
+        <translation>установите Kerascope заново</translation>
+    </message>
+    <message>
+        <source>reading it stopped the reader (signal %1)</source>
+        <translation>при чтении остановилась программа чтения (сигнал %1)</translation>
+    </message>
 </context>
 <context>
     <name>gl</name>
@@ -2599,6 +2623,18 @@
     <message>
         <source>NumPy arrays (*.npy *.npz)</source>
         <translation>Массивы NumPy (*.npy *.npz)</translation>
+    </message>
+    <message>
+        <source>Size of axis %1 of %2</source>
+        <translation>Размер оси %1 входа %2</translation>
+    </message>
+    <message>
+        <source>The model leaves the size of axis %1 open</source>
+        <translation>Модель не задаёт размер оси %1</translation>
+    </message>
+    <message>
+        <source>auto</source>
+        <translation>авто</translation>
     </message>
 </context>
 <context>

@@ -1,13 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/fuzz/damage.h"
 
+#include "core/file/byte_source.h"
+#include "core/file/zip_directory.h"
+
 #include <algorithm>
 #include <fstream>
 #include <iterator>
+#include <nlohmann/json.hpp>
 
 namespace kerascope {
 namespace {
 
+using Json = nlohmann::ordered_json;
+using Members = std::vector<ZipMember>;
 namespace fs = std::filesystem;
 
 std::string contentOf(const fs::path& path)
@@ -45,6 +51,47 @@ std::string changeNumber(std::string& bytes, std::mt19937_64& random)
     return "number at " + std::to_string(first) + " to " + number;
 }
 
+void addUnpacked(const fs::path& path, Specimen specimen, std::vector<Specimen>& specimens)
+{
+    const auto file = openFileBytes(path);
+    const auto members =
+        file ? readZipDirectory(*file->bytes, path.string(), {}) : Result<Members>(file.error());
+    if (!members)
+        return;
+    for (const ZipMember& member : *members)
+        if (const auto bytes = openZipMember(file->bytes, member, path.string(), {}))
+            if (auto text = readText(**bytes, path.string(), {}))
+                specimen.files.emplace_back(fs::path(member.name).filename().string(), std::move(*text));
+    specimen.name += " unpacked";
+    specimens.push_back(std::move(specimen));
+}
+
+/// Every place in a value, containers before what they hold.
+std::vector<Json::json_pointer> placesIn(const Json& root)
+{
+    std::vector<Json::json_pointer> places{Json::json_pointer()};
+    for (size_t i = 0; i < places.size() && i < 100000; ++i) {
+        const Json& value = root.at(places[i]);
+        const Json::json_pointer here = places[i];
+        if (value.is_object())
+            for (const auto& [key, inner] : value.items())
+                places.push_back(here / key);
+        else if (value.is_array())
+            for (size_t k = 0; k < value.size(); ++k)
+                places.push_back(here / k);
+    }
+    return places;
+}
+
+Json oddValue(std::mt19937_64& random)
+{
+    static const Json values = {nullptr, true, false, 0, 1, -1, 2, 3, 7, 1000, 1LL << 31,
+        9223372036854775807LL, 0.5, -1e300, "", "same", "valid", "channels_first", "float16", "relu",
+        Json::array(), Json::object(), {1, 2}, {-1, 0, 3}, {nullptr, 4}, {{1, 1}, {2, 2}},
+        {{"class_name", "Dense"}, {"config", Json::object()}}};
+    return values[below(random, values.size())];
+}
+
 } // namespace
 
 void collectSpecimens(const fs::path& folder, uint64_t mostBytes, std::vector<Specimen>& specimens)
@@ -58,20 +105,57 @@ void collectSpecimens(const fs::path& folder, uint64_t mostBytes, std::vector<Sp
         const std::string ending = path.extension().string();
         Specimen specimen;
         specimen.name = path.lexically_relative(folder).string();
+        if (ending == ".keras")
+            addUnpacked(path, specimen, specimens);
         if (ending == ".h5" || ending == ".hdf5" || ending == ".keras" || ending == ".bin") {
             specimen.files = {{"model" + ending, contentOf(path)}};
+            specimen.opened = "model" + ending;
         } else if (path.filename() == "model.json") {
             for (const fs::path& beside : paths)
-                if (beside.parent_path() == path.parent_path()) {
-                    if (beside == path)
-                        specimen.opened = specimen.files.size();
+                if (beside.parent_path() == path.parent_path())
                     specimen.files.emplace_back(beside.filename().string(), contentOf(beside));
-                }
+            specimen.opened = "model.json";
         } else {
             continue;
         }
         specimens.push_back(std::move(specimen));
     }
+}
+
+bool damageJson(std::string& bytes, std::mt19937_64& random, std::string& did)
+{
+    Json root = Json::parse(bytes, nullptr, false);
+    if (!root.is_structured() || root.empty())
+        return false;
+    const auto places = placesIn(root);
+    const auto& at = places[1 + below(random, places.size() - 1)];
+    const auto& from = places[below(random, places.size())];
+    Json& parent = root[at.parent_pointer()];
+    did = at.to_string();
+    switch (random() % 4) {
+    case 0:
+        parent.is_array() ? parent.erase(std::stoul(at.back())) : void(parent.erase(at.back()));
+        did += " taken away";
+        break;
+    case 1:
+        root[at] = Json(root[from]);
+        did += " from " + from.to_string();
+        break;
+    case 2:
+        if (parent.is_array())
+            parent.push_back(Json(root[at]));
+        else
+            parent["extra"] = Json(root[at]);
+        did += " doubled";
+        break;
+    default: {
+        Json value = oddValue(random);
+        did += " to " + value.dump();
+        root[at] = std::move(value);
+    }
+    }
+    bytes = root.dump(-1, ' ', false, Json::error_handler_t::replace);
+    return true;
 }
 
 std::string damage(std::string& bytes, const std::string& other, std::mt19937_64& random)

@@ -12,13 +12,17 @@ namespace kerascope {
 struct Specimen {
     std::string name;
     std::vector<std::pair<std::string, std::string>> files; ///< name, bytes
-    size_t opened = 0; ///< the file to open
+    std::string opened; ///< the file to open; empty: the folder
 };
 
 /// Every model file under a folder that is no larger than `mostBytes`; a TensorFlow.js model is its whole
-/// folder.
+/// folder. A .keras file comes a second time unpacked, so that damage gets past the archive's checksums.
 void collectSpecimens(
     const std::filesystem::path& folder, uint64_t mostBytes, std::vector<Specimen>& specimens);
+
+/// In a JSON text, one of: a value replaced, taken away, doubled, moved or put elsewhere. False where the
+/// bytes are no JSON text with a structure.
+bool damageJson(std::string& bytes, std::mt19937_64& random, std::string& did);
 
 /// One of: flipped bits, bytes set, a cut, a block moved, doubled, zeroed or taken from another specimen, a
 /// number in a text changed. Says what it did.

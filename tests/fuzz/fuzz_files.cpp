@@ -72,14 +72,17 @@ public:
         std::string& bytes = specimen.files[random() % specimen.files.size()].second;
         const Specimen& other = specimens_[random() % specimens_.size()];
         std::string did;
-        for (size_t i = 0, count = 1 + random() % 3; i < count; ++i)
-            did += (i > 0 ? "; " : "") + damage(bytes, other.files[0].second, random);
+        for (size_t i = 0, count = 1 + random() % 3; i < count; ++i) {
+            std::string one;
+            if (random() % 8 == 0 || !damageJson(bytes, random, one))
+                one = damage(bytes, other.files[0].second, random);
+            did += (i > 0 ? "; " : "") + one;
+        }
         current_ = "seed " + std::to_string(seed) + ", " + specimen.name + ": " + did;
         for (const auto& [name, content] : specimen.files)
             std::ofstream(folder_ / name, std::ios::binary) << content;
         ::alarm(slowSeconds); // a hang ends the program; the seed stands in its last line
-        const auto outcome = withinMemory(
-            {}, [&] { return openWhole(folder_ / specimen.files[specimen.opened].first, *engine_); });
+        const auto outcome = withinMemory({}, [&] { return openWhole(folder_ / specimen.opened, *engine_); });
         ::alarm(0);
         for (const auto& [name, content] : specimen.files)
             fs::remove(folder_ / name);

@@ -68,6 +68,7 @@ private slots:
     void cancelTakesSettingsBack();
     void deviceInTheWindowsLanguage();
     void impatientQuestions();
+    void chosenSizes();
 };
 
 void TestSession::opensAndRuns()
@@ -348,6 +349,39 @@ void TestSession::impatientQuestions()
     QTRY_COMPARE(exported.count(), 4);
     for (const EngineChoice& choice : session.engines())
         QVERIFY2(!choice.reason.contains(QStringLiteral("cancelled")), qPrintable(choice.reason));
+}
+
+/// Sizes that a model leaves open are the program's choice until the user makes one; each makes a plan.
+void TestSession::chosenSizes()
+{
+    const QTemporaryDir folder;
+    QFile file(folder.filePath("open.json"));
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write(R"({"class_name":"Sequential","keras_version":"2.4.0","config":{"name":"s","layers":[
+      {"class_name":"UpSampling2D","config":{"name":"up","size":[2,2],"batch_input_shape":[null,null,null,3]}}]}})");
+    file.close();
+    AppSession session(hostEngine);
+    session.open({file.fileName()});
+    QVERIFY2(loads(session), session.lastError() ? session.lastError()->english().c_str() : "");
+    QCOMPARE(session.neededInputs().size(), size_t(1));
+    const auto shape = [&] {
+        const auto inputs = session.neededInputs();
+        return inputs.empty() ? Shape() : session.plan()->program().values[size_t(inputs[0].value)].shape;
+    };
+    QCOMPARE(shape().text(), std::string("1x64x64x3"));
+    const std::string name = session.neededInputs()[0].name;
+    InputSpec spec;
+    spec.sizes = {7, 5};
+    session.setInput(name, spec);
+    session.setBatch(2);
+    QTRY_COMPARE(shape().text(), std::string("2x7x5x3"));
+    session.run(3);
+    QTRY_COMPARE(session.outputs().size(), size_t(1));
+    QCOMPARE(session.outputs()[0].tensor->shape.text(), std::string("2x14x10x3"));
+    QVERIFY(!session.switches().empty() && session.switches().back().sameModel);
+    spec.sizes.clear();
+    session.setInput(name, spec);
+    QTRY_COMPARE(shape().text(), std::string("2x64x64x3"));
 }
 
 QTEST_GUILESS_MAIN(TestSession)

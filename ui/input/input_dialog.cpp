@@ -41,27 +41,25 @@ InputDialog::InputDialog(Session& session, Settings& settings, QWidget* parent)
 void InputDialog::fill()
 {
     // What the ticked part needs; before a plan is there, the model's own inputs.
-    std::map<std::string, QString> wanted;
+    std::map<std::string, Shape> wanted;
     for (const ProgramInput& input : session_.neededInputs())
-        wanted.emplace(input.name, QString());
+        wanted.emplace(input.name, Shape());
     const auto model = session_.model();
     if (model)
         for (const ModelInput& input : model->summary->model->inputs)
             if (wanted.empty() || wanted.contains(input.name) || session_.neededInputs().empty())
-                wanted[input.name] = formatShape(input.shape, true);
+                wanted[input.name] = input.shape;
     const auto specs = session_.inputs();
-    bool same = wanted.size() == editors_.size();
-    for (const auto& [name, shape] : wanted)
-        same = same && editors_.contains(name);
-    if (!same) {
+    if (wanted != shown_) {
+        shown_ = wanted;
         while (form_->rowCount() > 0)
             form_->removeRow(0);
         editors_.clear();
         for (const auto& [name, shape] : wanted) {
-            auto* editor = new InputEditor(QString::fromStdString(name), settings_, this);
+            auto* editor = new InputEditor(QString::fromStdString(name), shape, settings_, this);
             QString title = QString::fromStdString(name);
-            if (!shape.isEmpty())
-                title += u'\n' + shape;
+            if (shape.rank() > 0)
+                title += u'\n' + formatShape(shape, true);
             form_->addRow(title, editor);
             connect(editor, &InputEditor::changed, this,
                 [this, key = name](const InputSpec& spec) { session_.setInput(key, spec); });

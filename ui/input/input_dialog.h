@@ -27,6 +27,7 @@ private:
     Session& session_;
     Settings& settings_;
     QFormLayout* form_;
+    std::map<std::string, Shape> shown_; ///< the model's shape of each input, as the editors have it
     std::map<std::string, InputEditor*> editors_;
 };
 

@@ -18,7 +18,7 @@ namespace kerascope {
 
 using namespace Qt::Literals::StringLiterals;
 
-InputEditor::InputEditor(const QString& inputName, Settings& settings, QWidget* parent)
+InputEditor::InputEditor(const QString& inputName, const Shape& shape, Settings& settings, QWidget* parent)
     : QWidget(parent)
     , settings_(settings)
     , kind_(new QComboBox(this))
@@ -37,6 +37,9 @@ InputEditor::InputEditor(const QString& inputName, Settings& settings, QWidget* 
     row->addWidget(file_, 1);
     row->addWidget(key_);
     row->addWidget(mode_);
+    makeSizes(inputName, shape);
+    for (QSpinBox* size : sizes_)
+        row->addWidget(size);
     row->addStretch();
     connect(kind_, &QComboBox::activated, this, [this] {
         showKind();
@@ -89,6 +92,35 @@ void InputEditor::makeFields(const QString& inputName)
         mode_->addItem(QString::fromLatin1(mode));
 }
 
+void InputEditor::makeSizes(const QString& inputName, const Shape& shape)
+{
+    for (int axis = 1; axis < shape.rank(); ++axis) {
+        if (shape[axis] != unknownDim)
+            continue;
+        auto* size = new QSpinBox(this);
+        size->setObjectName(u"inputSize%1"_s.arg(axis));
+        size->setAccessibleName(tr("Size of axis %1 of %2").arg(axis).arg(inputName));
+        size->setToolTip(tr("The model leaves the size of axis %1 open").arg(axis));
+        size->setRange(0, 1 << 20);
+        size->setSpecialValueText(tr("auto"));
+        size->setKeyboardTracking(false);
+        size->findChild<QLineEdit*>()->setAcceptDrops(false);
+        connect(size, &QSpinBox::valueChanged, this, [this, size] { chooseSize(size); });
+        sizes_.push_back(size);
+    }
+}
+
+/// All are chosen or none: the first size holds for the others until they get their own.
+void InputEditor::chooseSize(QSpinBox* changed)
+{
+    for (QSpinBox* size : sizes_)
+        if (size != changed && (changed->value() == 0 || size->value() == 0)) {
+            const QSignalBlocker blocker(size);
+            size->setValue(changed->value());
+        }
+    tell();
+}
+
 InputSpec InputEditor::spec() const
 {
     InputSpec spec;
@@ -101,6 +133,9 @@ InputSpec InputEditor::spec() const
         spec.key = key_->text().toStdString();
     if (spec.kind == InputSpec::Kind::Picture)
         spec.mode = mode_->currentText().toStdString();
+    for (const QSpinBox* size : sizes_)
+        if (size->value() > 0)
+            spec.sizes.push_back(size->value());
     return spec;
 }
 
@@ -116,6 +151,10 @@ void InputEditor::setSpec(const InputSpec& spec)
         path_ = QString::fromStdString(spec.file.string());
     key_->setText(QString::fromStdString(spec.key));
     mode_->setCurrentText(QString::fromStdString(spec.mode));
+    for (size_t i = 0; i < sizes_.size(); ++i) {
+        const QSignalBlocker blocker(sizes_[i]);
+        sizes_[i]->setValue(i < spec.sizes.size() ? int(spec.sizes[i]) : 0);
+    }
     showKind();
 }
 
@@ -130,6 +169,8 @@ void InputEditor::showKind()
     file_->setToolTip(path_);
     key_->setVisible(array && path_.endsWith(".npz"_L1, Qt::CaseInsensitive));
     mode_->setVisible(picture);
+    for (QSpinBox* size : sizes_)
+        size->setVisible(!array);
 }
 
 void InputEditor::chooseFile()

@@ -16,11 +16,13 @@ namespace kerascope {
 
 class Settings;
 
-/// One input's source: random with a seed, a constant, an array from .npy or .npz, a picture with a mode.
+/// One input's source: random with a seed, a constant, an array from .npy or .npz, a picture with a mode; and
+/// the sizes that its model leaves open.
 class InputEditor : public QWidget {
     Q_OBJECT
 public:
-    InputEditor(const QString& inputName, Settings& settings, QWidget* parent = nullptr);
+    /// `shape`: the model's, with the batch axis; empty where it is not known.
+    InputEditor(const QString& inputName, const Shape& shape, Settings& settings, QWidget* parent = nullptr);
     void setSpec(const InputSpec& spec);
     InputSpec spec() const;
 
@@ -29,6 +31,8 @@ signals:
 
 private:
     void makeFields(const QString& inputName);
+    void makeSizes(const QString& inputName, const Shape& shape);
+    void chooseSize(QSpinBox* changed);
     void chooseFile();
     void showKind();
     void tell();
@@ -41,6 +45,7 @@ private:
     QLineEdit* key_;
     QComboBox* mode_;
     QString path_;
+    std::vector<QSpinBox*> sizes_; ///< 0: the program chooses
 };
 
 } // namespace kerascope

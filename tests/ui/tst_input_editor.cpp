@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/input/input_editor.h"
+#include "ui/settings.h"
+
+#include <QSignalSpy>
+#include <QSpinBox>
+#include <QTest>
+
+using namespace kerascope;
+
+/// What feeds an input, and the sizes that its model leaves open.
+class TestInputEditor : public QObject {
+    Q_OBJECT
+private slots:
+    void openSizes();
+    void closedShapeHasNone();
+
+private:
+    Settings settings_;
+};
+
+void TestInputEditor::openSizes()
+{
+    InputEditor editor(QStringLiteral("image"), {unknownDim, unknownDim, unknownDim, 3}, settings_);
+    const auto sizes = editor.findChildren<QSpinBox*>(QRegularExpression(QStringLiteral("^inputSize")));
+    QCOMPARE(sizes.size(), 2);
+    QVERIFY(editor.spec().sizes.empty());
+    QSignalSpy changed(&editor, &InputEditor::changed);
+    sizes[0]->setValue(96);
+    QCOMPARE(editor.spec().sizes, (std::vector<int64_t>{96, 96})); // the other follows until it has its own
+    sizes[1]->setValue(40);
+    QCOMPARE(editor.spec().sizes, (std::vector<int64_t>{96, 40}));
+    QCOMPARE(changed.count(), 2);
+    sizes[0]->setValue(0);
+    QVERIFY(editor.spec().sizes.empty());
+    InputSpec spec;
+    spec.sizes = {10, 20};
+    editor.setSpec(spec);
+    QCOMPARE(editor.spec().sizes, spec.sizes);
+    QCOMPARE(changed.count(), 3);
+}
+
+void TestInputEditor::closedShapeHasNone()
+{
+    const InputEditor editor(QStringLiteral("image"), {unknownDim, 28, 28, 1}, settings_);
+    QVERIFY(editor.findChildren<QSpinBox*>(QRegularExpression(QStringLiteral("^inputSize"))).isEmpty());
+}
+
+QTEST_MAIN(TestInputEditor)
+#include "tst_input_editor.moc"
