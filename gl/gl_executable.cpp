@@ -41,7 +41,14 @@ GlExecutable::GlExecutable(std::shared_ptr<const Plan> plan, GlResources resourc
 {
 }
 
-Result<void> GlExecutable::write(int input, const Tensor& tensor)
+Result<void> GlExecutable::write(int input, const Tensor& tensor) { return put(input, tensor, nullptr); }
+
+Result<void> GlExecutable::writeAgain(int input, const TensorPtr& tensor)
+{
+    return put(input, *tensor, tensor);
+}
+
+Result<void> GlExecutable::put(int input, const Tensor& tensor, const TensorPtr& kept)
 {
     const ProgramInput& slot = plan_->program().inputs[size_t(input)];
     const Shape& planned = plan_->program().values[size_t(slot.value)].shape;
@@ -50,9 +57,13 @@ Result<void> GlExecutable::write(int input, const Tensor& tensor)
     if (Result<void> current = gl_.device->makeCurrent(); !current)
         return current;
     const Placement& place = plan_->placements()[size_t(slot.value)];
-    if (place.bytes > 0 && !tensor.data.empty()) // an input that nobody reads has no place
-        gl_.staging.upload(gl_.arena, place.offset, std::as_bytes(std::span(tensor.data)));
-    return {};
+    if (place.bytes == 0 || tensor.data.empty()) // an input that nobody reads has no place
+        return {};
+    const auto bytes = std::as_bytes(std::span(tensor.data));
+    if (gl_.inputs.empty() || !gl_.inputs[size_t(input)].copyTo(gl_.arena, place.offset, bytes, kept))
+        gl_.staging.upload(gl_.arena, place.offset, bytes);
+    // A long copy is waited for, so that its time counts as upload.
+    return bytes.size() >= GlStaging::pieceBytes ? waitForGpu(*gl_.device) : Result<void>();
 }
 
 Result<Tensor> GlExecutable::read(int output)
@@ -88,6 +99,8 @@ MemoryUse GlExecutable::memory() const
     use.activations = plan_->memory().activationBytes;
     use.workspace = gl_.arena.bytes() - std::min(gl_.arena.bytes(), use.activations) + gl_.params.bytes()
         + gl_.tables.bytes() + gl_.staging.bytes();
+    for (const GlInput& input : gl_.inputs)
+        use.workspace += input.bytes();
     for (const GlBuffer& state : gl_.states)
         use.activations += state.bytes();
     return use;

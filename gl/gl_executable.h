@@ -20,6 +20,7 @@ struct GlResources {
     std::map<std::pair<ConstId, Packing>, GlConstant> constants;
     GlBuffer arena, params, tables;
     GlStaging staging;
+    std::vector<GlInput> inputs; ///< as Program::inputs; empty where bytes go straight to the device
     std::vector<uint64_t> tableOffsets; ///< per step, in `tables`
     std::vector<Ledger::Entry> arenaEntries; ///< activations and workspace share one buffer
     std::vector<GlBuffer> states; ///< as Program::states
@@ -36,6 +37,7 @@ class GlExecutable : public Executable {
 public:
     GlExecutable(std::shared_ptr<const Plan> plan, GlResources resources);
     Result<void> write(int input, const Tensor& tensor) override;
+    Result<void> writeAgain(int input, const TensorPtr& tensor) override;
     Result<RunTimes> run(const RunOptions& options, const std::stop_token& stop) override;
     Result<Tensor> read(int output) override;
     void resetState() override;
@@ -43,6 +45,7 @@ public:
 
 private:
     using Clock = std::chrono::steady_clock;
+    Result<void> put(int input, const Tensor& tensor, const TensorPtr& kept);
     Result<void> send(size_t step, bool everyStep);
     void bind(const Dispatch& dispatch);
     Result<void> throttle(double flops);

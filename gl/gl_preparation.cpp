@@ -228,7 +228,7 @@ Result<void> GlPreparation::makeTables()
     return {};
 }
 
-/// For the largest input and output. A software renderer works in host memory: no detour there.
+/// For inputs and the largest output. A software renderer works in host memory: no detour there.
 Result<void> GlPreparation::makeStaging()
 {
     if (!shared_->profile.hardware)
@@ -238,8 +238,14 @@ Result<void> GlPreparation::makeStaging()
         return uint64_t(program.values[size_t(value)].shape.elements().value_or(0)) * sizeof(float);
     };
     uint64_t up = 0, down = 0;
-    for (const ProgramInput& input : program.inputs)
-        up = std::max(up, bytes(input.value));
+    for (const ProgramInput& input : program.inputs) {
+        const bool kept = bytes(input.value) <= GlInput::mostBytes;
+        Result<GlInput> host = GlInput::create(shared_->device, kept ? bytes(input.value) : 0, ledger_);
+        if (!host)
+            return std::move(host).error();
+        resources_.inputs.push_back(std::move(*host));
+        up = kept ? up : std::max(up, bytes(input.value));
+    }
     for (const ProgramOutput& output : program.outputs)
         down = std::max(down, bytes(output.value));
     Result<GlStaging> staging = GlStaging::create(shared_->device, up, down, ledger_);

@@ -6,6 +6,33 @@
 #include <vector>
 
 namespace kerascope {
+namespace {
+
+/// Maps the whole range for writing, forgetting what was there; `fill` writes. False where nothing got there.
+bool writeMapped(GlDevice& device, const GlBuffer& buffer, uint64_t bytes,
+    const std::function<void(std::span<std::byte>)>& fill)
+{
+    QOpenGLFunctions_4_3_Core& gl = device.gl();
+    gl.glBindBuffer(GL_COPY_READ_BUFFER, buffer.id());
+    // Invalidating lets the driver give fresh memory where the bytes before are still being copied.
+    void* mapped = gl.glMapBufferRange(
+        GL_COPY_READ_BUFFER, 0, GLsizeiptr(bytes), GL_MAP_WRITE_BIT | GL_MAP_INVALIDATE_BUFFER_BIT);
+    if (!mapped)
+        return false;
+    fill({static_cast<std::byte*>(mapped), size_t(bytes)});
+    // False: the content was lost, as after a change of the screen mode.
+    return gl.glUnmapBuffer(GL_COPY_READ_BUFFER) == GL_TRUE;
+}
+
+void copyBuffer(GlDevice& device, const GlBuffer& from, const GlBuffer& to, uint64_t at, uint64_t bytes)
+{
+    QOpenGLFunctions_4_3_Core& gl = device.gl();
+    gl.glBindBuffer(GL_COPY_READ_BUFFER, from.id());
+    gl.glBindBuffer(GL_COPY_WRITE_BUFFER, to.id());
+    gl.glCopyBufferSubData(GL_COPY_READ_BUFFER, GL_COPY_WRITE_BUFFER, 0, GLintptr(at), GLsizeiptr(bytes));
+}
+
+} // namespace
 
 Result<GlStaging> GlStaging::create(const GlDevicePtr& device, uint64_t up, uint64_t down, Ledger& ledger)
 {
@@ -28,18 +55,9 @@ bool GlStaging::uploadPiece(GlBuffer& to, uint64_t at, uint64_t offset, uint64_t
 {
     if (up_.bytes() == 0)
         return false;
-    QOpenGLFunctions_4_3_Core& gl = device_->gl();
-    gl.glBindBuffer(GL_COPY_READ_BUFFER, up_.id());
-    // Invalidating lets the driver give fresh memory where the piece before is still being copied.
-    void* mapped = gl.glMapBufferRange(
-        GL_COPY_READ_BUFFER, 0, GLsizeiptr(bytes), GL_MAP_WRITE_BIT | GL_MAP_INVALIDATE_BUFFER_BIT);
-    if (!mapped)
+    if (!writeMapped(*device_, up_, bytes, [&](std::span<std::byte> piece) { fill(offset, piece); }))
         return false;
-    fill(offset, {static_cast<std::byte*>(mapped), size_t(bytes)});
-    if (gl.glUnmapBuffer(GL_COPY_READ_BUFFER) != GL_TRUE)
-        return false; // the content was lost, as after a change of the screen mode
-    gl.glBindBuffer(GL_COPY_WRITE_BUFFER, to.id());
-    gl.glCopyBufferSubData(GL_COPY_READ_BUFFER, GL_COPY_WRITE_BUFFER, 0, GLintptr(at), GLsizeiptr(bytes));
+    copyBuffer(*device_, up_, to, at, bytes);
     return true;
 }
 
@@ -91,6 +109,33 @@ void GlStaging::download(const GlBuffer& from, uint64_t at, std::span<std::byte>
         if (!downloadPiece(from, at + offset, piece))
             from.download(at + offset, piece);
     }
+}
+
+Result<GlInput> GlInput::create(const GlDevicePtr& device, uint64_t bytes, Ledger& ledger)
+{
+    Result<GlBuffer> host =
+        GlBuffer::create(device, bytes, {&ledger, "input", BufferKind::Staging}, BufferUse::ToDevice);
+    if (!host)
+        return std::move(host).error();
+    GlInput input;
+    input.device_ = device;
+    input.host_ = std::move(*host);
+    return input;
+}
+
+bool GlInput::copyTo(GlBuffer& to, uint64_t at, std::span<const std::byte> data, const TensorPtr& tensor)
+{
+    if (data.size() != host_.bytes())
+        return false;
+    if (!tensor || held_ != tensor) {
+        held_.reset();
+        const auto fill = [&](std::span<std::byte> all) { std::memcpy(all.data(), data.data(), all.size()); };
+        if (!writeMapped(*device_, host_, data.size(), fill))
+            return false;
+        held_ = tensor;
+    }
+    copyBuffer(*device_, host_, to, at, data.size());
+    return true;
 }
 
 } // namespace kerascope

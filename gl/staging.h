@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/engine/tensor.h"
 #include "gl/buffer.h"
 
 #include <functional>
@@ -33,6 +34,22 @@ private:
     bool downloadPiece(const GlBuffer& from, uint64_t at, std::span<std::byte> piece);
     GlDevicePtr device_;
     GlBuffer up_, down_;
+};
+
+/// An input in host memory that the device reads: written there when it changes, copied by the device for
+/// every run.
+class GlInput {
+public:
+    static constexpr uint64_t mostBytes = uint64_t(256) << 20; ///< larger ones go through GlStaging
+    static Result<GlInput> create(const GlDevicePtr& device, uint64_t bytes, Ledger& ledger);
+    /// `tensor` may be null: then the bytes are new. False where the driver does not give the memory.
+    bool copyTo(GlBuffer& to, uint64_t at, std::span<const std::byte> data, const TensorPtr& tensor);
+    uint64_t bytes() const { return host_.bytes(); }
+
+private:
+    GlDevicePtr device_;
+    GlBuffer host_;
+    TensorPtr held_; ///< what host_ holds
 };
 
 } // namespace kerascope

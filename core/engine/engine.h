@@ -58,6 +58,8 @@ public:
     virtual ~Executable() = default;
     /// Copies an input of Plan::program().inputs; shape must be the planned one.
     virtual Result<void> write(int input, const Tensor& tensor) = 0;
+    /// The same for every run that has this very input again: an engine may keep what it made of it.
+    virtual Result<void> writeAgain(int input, const TensorPtr& tensor) { return write(input, *tensor); }
     /// All steps once. A stop is heard between steps and gives code Cancelled.
     virtual Result<RunTimes> run(const RunOptions& options, const std::stop_token& stop) = 0;
     /// Copies out an output of Plan::program().outputs after a run.

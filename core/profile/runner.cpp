@@ -9,10 +9,11 @@ namespace kerascope {
 Runner::Runner(
     std::unique_ptr<Executable> executable, std::vector<Tensor> inputs, std::string engine, int version)
     : executable_(std::move(executable))
-    , inputs_(std::move(inputs))
     , engine_(std::move(engine))
     , version_(version)
 {
+    for (Tensor& input : inputs)
+        inputs_.push_back(std::make_shared<const Tensor>(std::move(input)));
     const Program& program = plan().program();
     if (!program.inputs.empty()) {
         const Shape& shape = program.values[size_t(program.inputs[0].value)].shape;
@@ -24,17 +25,19 @@ Runner::Runner(
 
 void Runner::nudgeInputs(float share)
 {
-    for (Tensor& input : inputs_) {
-        if (!isFloat(input.dtype))
+    for (TensorPtr& input : inputs_) {
+        if (!isFloat(input->dtype))
             continue;
+        Tensor moved = *input;
         float largest = 0;
-        for (const float value : input.data)
+        for (const float value : moved.data)
             largest = std::max(largest, std::abs(value));
         float step = share * largest;
-        for (float& value : input.data) {
+        for (float& value : moved.data) {
             value += step;
             step = -step;
         }
+        input = std::make_shared<const Tensor>(std::move(moved));
     }
 }
 
@@ -57,7 +60,7 @@ Result<RunResult> Runner::run(bool stepTimes, const std::stop_token& stop)
     RunRecord& record = result.record;
     record.timestampUs = programTimeUs();
     for (size_t k = 0; k < inputs_.size(); ++k)
-        if (auto written = executable_->write(int(k), inputs_[k]); !written)
+        if (auto written = executable_->writeAgain(int(k), inputs_[k]); !written)
             return written.error();
     const double uploaded = programTimeUs();
     auto times = executable_->run({stepTimes}, stop);

@@ -36,7 +36,7 @@ public:
 private:
     Result<std::vector<NamedTensor>> readOutputs();
     std::unique_ptr<Executable> executable_;
-    std::vector<Tensor> inputs_;
+    std::vector<TensorPtr> inputs_;
     std::string engine_;
     int version_ = 1;
     int warmups_ = 1;

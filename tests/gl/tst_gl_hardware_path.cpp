@@ -97,7 +97,7 @@ void TestGlHardwarePath::stagingIsCountedAndFreed()
         Ledger ledger;
         auto executable = prepared(*engine, bigTensors(), ledger);
         QVERIFY(executable.ok());
-        QCOMPARE(ledger.total(BufferKind::Staging, BufferPlace::Host), uint64_t(8) << 20);
+        QCOMPARE(ledger.total(BufferKind::Staging, BufferPlace::Host), uint64_t(3) * 800001 * 4 + (4 << 20));
         executable->reset();
         QCOMPARE(ledger.total(), uint64_t(0));
     }
