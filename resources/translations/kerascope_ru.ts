@@ -2735,12 +2735,12 @@
         <translation>прогон %1</translation>
     </message>
     <message>
-        <source>Drag over the chart to pick runs; a double click takes all of them again</source>
-        <translation>Протяните мышью по графику, чтобы выбрать прогоны; двойной щелчок снова берёт все</translation>
-    </message>
-    <message>
         <source>runs %1 to %2</source>
         <translation>прогоны с %1 по %2</translation>
+    </message>
+    <message>
+        <source>Drag over the chart to pick runs; a double click takes all of them again. From the keyboard: arrows, Shift with arrows, Escape</source>
+        <translation>Протяните по графику, чтобы выбрать прогоны; двойной щелчок снова берёт все. С клавиатуры: стрелки, Shift со стрелками, Escape</translation>
     </message>
 </context>
 <context>

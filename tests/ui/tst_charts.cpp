@@ -265,6 +265,19 @@ void TestCharts::pickedRunsFilter()
     QVERIFY(!range.isSet());
     QVERIFY(text->text().startsWith(QStringLiteral("mean ")));
     QTRY_COMPARE(figures.stampedRuns(), size_t(100));
+    // The same from the keyboard: a twentieth of the 100 runs a step.
+    using Runs = std::pair<int64_t, int64_t>;
+    const auto held = [&] { return Runs(range.first(), range.last()); };
+    QTest::keyClick(plot, Qt::Key_Left);
+    QCOMPARE(held(), Runs(96, 100));
+    QTest::keyClick(plot, Qt::Key_Left);
+    QCOMPARE(held(), Runs(91, 95));
+    QTest::keyClick(plot, Qt::Key_Right, Qt::ShiftModifier);
+    QCOMPARE(held(), Runs(91, 100));
+    QTest::keyClick(plot, Qt::Key_Right);
+    QCOMPARE(held(), Runs(91, 100));
+    QTest::keyClick(plot, Qt::Key_Escape);
+    QVERIFY(!range.isSet());
 }
 
 void TestCharts::timelineFollowsTheRun()

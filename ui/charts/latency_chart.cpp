@@ -69,7 +69,9 @@ LatencyChart::LatencyChart(const Session& session, QWidget* parent)
 void LatencyChart::follow(RunRange& range)
 {
     range_ = &range;
-    setHint(tr("Drag over the chart to pick runs; a double click takes all of them again"));
+    setHint(tr("Drag over the chart to pick runs; a double click takes all of them again. From the keyboard: "
+               "arrows, "
+               "Shift with arrows, Escape"));
     connect(&range, &RunRange::changed, this, [this] {
         measure(); // of what is shown, also while the chart is paused
         showFigures();
@@ -83,6 +85,25 @@ void LatencyChart::follow(RunRange& range)
             range_->pick(runAt(from), runAt(to));
     });
     connect(plot(), &PlotView::doubleClicked, &range, &RunRange::clear);
+    connect(plot(), &PlotView::stepped, this, &LatencyChart::stepRange);
+}
+
+/// By a twentieth of what is shown; the first step picks the newest twentieth.
+void LatencyChart::stepRange(int direction, bool grow)
+{
+    constexpr int64_t steps = 20;
+    if (points_.isEmpty())
+        return;
+    const auto oldest = int64_t(points_.front().x()), newest = int64_t(points_.back().x());
+    const int64_t step = std::max<int64_t>(1, (newest - oldest + 1) / steps);
+    if (!range_->isSet())
+        return range_->pick(std::max(oldest, newest - step + 1), newest);
+    const int64_t first = std::clamp(range_->first(), oldest, newest);
+    const int64_t last = std::clamp(range_->last(), first, newest);
+    if (grow)
+        return range_->pick(first, std::clamp(last + direction * step, first, newest));
+    const int64_t moved = std::clamp(direction * step, oldest - first, newest - last);
+    range_->pick(first + moved, last + moved);
 }
 
 void LatencyChart::recolour() { line_->setPen(QPen(accentColour(palette()), 1.5)); }

@@ -17,7 +17,8 @@ class LatencyChart final : public ChartPage {
 public:
     explicit LatencyChart(const Session& session, QWidget* parent = nullptr);
 
-    /// Dragging over the plot picks runs, a double click lets them go; `range` must outlive this.
+    /// Dragging over the plot picks runs, a double click lets them go; arrows and Escape do the same from the
+    /// keyboard. `range` must outlive this.
     void follow(RunRange& range);
 
 protected:
@@ -26,6 +27,7 @@ protected:
 
 private:
     void takeRuns();
+    void stepRange(int direction, bool grow);
     void measure();
     void showFigures();
     void paintMarks(QPainter& painter) const;

@@ -5,6 +5,7 @@
 
 #include <QEvent>
 #include <QGraphicsLayout>
+#include <QKeyEvent>
 #include <QLocale>
 #include <QMouseEvent>
 #include <QPainter>
@@ -135,6 +136,16 @@ void PlotView::mouseDoubleClickEvent(QMouseEvent* event)
     if (event->button() == Qt::LeftButton)
         emit doubleClicked();
     QChartView::mouseDoubleClickEvent(event);
+}
+
+void PlotView::keyPressEvent(QKeyEvent* event)
+{
+    if (event->key() == Qt::Key_Left || event->key() == Qt::Key_Right)
+        emit stepped(event->key() == Qt::Key_Left ? -1 : 1, event->modifiers() & Qt::ShiftModifier);
+    else if (event->key() == Qt::Key_Escape)
+        emit doubleClicked();
+    else
+        QChartView::keyPressEvent(event);
 }
 
 void PlotView::leaveEvent(QEvent* event)

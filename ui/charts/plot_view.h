@@ -33,6 +33,8 @@ signals:
     /// The left button is down and the mouse has moved, from the place where it was pressed.
     void dragged(const QPointF& from, const QPointF& to);
     void doubleClicked();
+    /// Left (-1) or right (1) arrow; with Shift it is to grow or shrink what is picked.
+    void stepped(int direction, bool grow);
 
 protected:
     void drawForeground(QPainter* painter, const QRectF& rect) override;
@@ -40,6 +42,7 @@ protected:
     void mousePressEvent(QMouseEvent* event) override;
     void mouseReleaseEvent(QMouseEvent* event) override;
     void mouseDoubleClickEvent(QMouseEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
     void leaveEvent(QEvent* event) override;
     void changeEvent(QEvent* event) override;
 
