@@ -10,6 +10,7 @@ Result<void> inspectCommand(const CliContext& context);
 Result<void> runCommand(const CliContext& context);
 Result<void> profileCommand(const CliContext& context);
 Result<void> verifyCommand(const CliContext& context);
+Result<void> compareCommand(const CliContext& context);
 Result<void> swapTestCommand(const CliContext& context);
 Result<void> devicesCommand(const CliContext& context);
 

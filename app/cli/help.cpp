@@ -17,7 +17,7 @@ Usage: kerascope-cli COMMAND MODEL [options]
   swap-test MODEL MODEL2   swaps to and fro while running
   devices                  engines, devices and their limits
   extract MODEL            a part as a file of its own (comes later)
-  compare MODEL MODEL2     two models side by side (comes later)
+  compare MODEL MODEL2     two models side by side
 
 MODEL is a Keras file (.h5, .hdf5, .keras, .json with --weights) or a folder that holds one.
 
@@ -94,7 +94,15 @@ Runs continuously and swaps the two models to and fro; counts lost runs, wrong o
 Lists engines and devices with their limits.
 )"},
         {Command::Extract, "kerascope-cli extract MODEL part -o FILE\n\nComes in a later version.\n"},
-        {Command::Compare, "kerascope-cli compare MODEL MODEL2 [--json]\n\nComes in a later version.\n"},
+        {Command::Compare,
+            std::string(
+                R"(kerascope-cli compare MODEL MODEL2 [--engine E] [--runs 20] [--warmup 3] [--batch N] [--input …] [--json]
+
+Two models side by side: layers, options and weights that differ, parameters, memory, and both run in turns with the
+same inputs: times and how far the outputs are apart.
+
+  kerascope-cli compare v1.keras v2.keras --engine cpu
+)") + inputHelp},
     };
     return texts;
 }

@@ -34,7 +34,7 @@ Result<void> dispatch(const CliContext& context)
     case Command::Extract:
         return comesLater("extract");
     case Command::Compare:
-        return comesLater("compare");
+        return compareCommand(context);
     case Command::Help:
     case Command::Version:
         break;

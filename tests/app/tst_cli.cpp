@@ -66,6 +66,7 @@ private slots:
     void parts();
     void errors_data();
     void errors();
+    void compares();
     void helpAndVersion();
 };
 
@@ -295,7 +296,7 @@ void TestCli::errors_data()
     QTest::newRow("input file") << QStringList{"run", samplePath(), "--input", "/nonexistent.npy", "--output",
         out} << 3;
     QTest::newRow("extract") << QStringList{"extract", samplePath(), "--layers", "digit", "-o", out} << 4;
-    QTest::newRow("compare") << QStringList{"compare", samplePath(), samplePath()} << 4;
+    QTest::newRow("compare") << QStringList{"compare", samplePath(), "/nonexistent.h5"} << 3;
     QTest::newRow("lambda") << QStringList{"run", graphPath("lambda_layer.keras"), "--engine", "cpu",
         "--output", out} << 4;
 }
@@ -310,6 +311,28 @@ void TestCli::errors()
     QVERIFY2(lines.last().startsWith("kerascope-cli: error: "), done.err);
     QVERIFY2(lines.last().count(": ") >= 2, done.err);
     QVERIFY2(lines.last().contains("; "), done.err); // what to do is always said
+}
+
+void TestCli::compares()
+{
+    const Outcome same =
+        cli({"compare", samplePath(), samplePath(), "--engine", "cpu", "--runs", "3", "--json"});
+    QCOMPARE(same.status, 0);
+    QJsonObject json = QJsonDocument::fromJson(same.out).object();
+    QVERIFY(json["different_layers"].toArray().isEmpty());
+    QCOMPARE(json["outputs"][0]["max_error"].toDouble(-1), 0.0);
+    QCOMPARE(json["models"][1]["params"].toInt(), 20970);
+    QVERIFY(json["models"][0]["run_ms"]["median"].toDouble() > 0);
+    // Another net: nothing pairs by accident, and what cannot be compared is null.
+    const Outcome other = cli({"compare", graphPath("residual_blocks.keras"),
+        graphPath("shared_layers.keras"), "--engine", "cpu", "--runs", "2", "--json"});
+    QCOMPARE(other.status, 0);
+    json = QJsonDocument::fromJson(other.out).object();
+    QVERIFY(!json["different_layers"].toArray().isEmpty());
+    // One layer that cannot run: the rest is still compared.
+    const Outcome lambda = cli({"compare", graphPath("lambda_layer.keras"), samplePath(), "--engine", "cpu"});
+    QCOMPARE(lambda.status, 0);
+    QVERIFY2(lambda.out.contains("lambda_layer.keras was not run: "), lambda.out);
 }
 
 void TestCli::helpAndVersion()
