@@ -35,6 +35,7 @@
 #include <QStackedWidget>
 #include <QStatusBar>
 #include <QVBoxLayout>
+#include <utility>
 
 namespace kerascope {
 
@@ -249,15 +250,14 @@ void MainWindow::openPaths(const QStringList& paths)
         return;
     message_->hide();
     settings_.setLastFolder(QFileInfo(paths.first()).path());
-    settings_.addRecentFile(paths);
-    // Later: the entry that was clicked may be one of those that are made anew.
-    QMetaObject::invokeMethod(this, &MainWindow::fillRecent, Qt::QueuedConnection);
+    opening_ = paths;
     session_.open(paths);
 }
 
 void MainWindow::openSample()
 {
     message_->hide();
+    opening_.clear();
     sample_->open();
 }
 
@@ -296,6 +296,11 @@ void MainWindow::showModel()
     const auto model = session_.model();
     setWindowTitle(model ? tr("%1 – Kerascope").arg(model->title) : tr("Kerascope"));
     focus_->setLayer(noId);
+    if (model && !opening_.isEmpty()) { // what could not be opened is nothing to come back to
+        settings_.addRecentFile(std::exchange(opening_, {}));
+        // Later: the entry that was clicked may be one of those that are made anew.
+        QMetaObject::invokeMethod(this, &MainWindow::fillRecent, Qt::QueuedConnection);
+    }
     if (model && !docksShown_) {
         docksShown_ = true;
         for (QDockWidget* dock : docks_)

@@ -97,6 +97,7 @@ private:
     QList<QDockWidget*> docks_;
     DockFit* dockFit_ = nullptr;
     bool docksShown_ = false;
+    QStringList opening_; ///< paths on their way
 };
 
 } // namespace kerascope

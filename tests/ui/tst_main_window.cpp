@@ -124,6 +124,8 @@ void TestMainWindow::dropAnywhere()
     QVERIFY(drop.isAccepted());
     const QStringList expected{QStringLiteral("/tmp/a model.h5"), QStringLiteral("/tmp/b.json")};
     QCOMPARE(session_->opened, QList<QStringList>{expected});
+    QVERIFY(settings_->recentFiles().isEmpty()); // not before it is open
+    session_->load(FakeSession::makeModel(2, QStringLiteral("a model.h5")));
     QCOMPARE(settings_->recentFiles(), QStringList{expected.join(u'\n')});
 }
 
