@@ -134,6 +134,37 @@ Result<void> GlExecutable::throttle(double flops)
     return waitForGpu(*gl_.device);
 }
 
+/// Brings the operands of a Host operation to the host, runs it and takes its result back.
+Result<void> GlExecutable::runOnHost(size_t step)
+{
+    const Operation& operation = plan_->steps()[step];
+    const Program& program = plan_->program();
+    gl_.device->gl().glMemoryBarrier(GL_BUFFER_UPDATE_BARRIER_BIT);
+    std::vector<std::vector<float>> tensors;
+    std::vector<HostArgument> arguments;
+    const auto rangeOf = [&](ValueId value) {
+        return gl_.find(*plan_, {OperandKind::Value, value, 0, 0, Packing::Plain}, step);
+    };
+    for (const ValueId input : operation.inputs) {
+        const Value& value = program.values[size_t(input)];
+        tensors.emplace_back(size_t(value.shape.elements().value_or(0)));
+        const GlRange range = rangeOf(input);
+        gl_.staging.download(*range.buffer, range.offset, std::as_writable_bytes(std::span(tensors.back())));
+    }
+    for (size_t i = 0; i < tensors.size(); ++i) {
+        const Value& value = program.values[size_t(operation.inputs[i])];
+        arguments.push_back({value.shape, value.dtype, tensors[i].data()});
+    }
+    const Shape& shape = program.values[size_t(operation.outputs[0])].shape;
+    std::vector<float> out(size_t(shape.elements().value_or(0)));
+    if (Result<void> done = operation.as<HostAttributes>().function->run(arguments, shape, out.data()); !done)
+        return done;
+    const GlRange range = rangeOf(operation.outputs[0]);
+    gl_.staging.upload(*range.buffer, range.offset, std::as_bytes(std::span(out)));
+    gl_.device->gl().glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT | GL_TEXTURE_FETCH_BARRIER_BIT);
+    return {};
+}
+
 /// Sends the dispatches of one step; `everyStep`: nothing of another step may run beside it.
 Result<void> GlExecutable::send(size_t step, bool everyStep)
 {
@@ -168,13 +199,14 @@ Result<void> GlExecutable::dispatchAll(
             return cancelled();
         }
         const Clock::time_point begin = Clock::now();
-        if (Result<void> sent = send(step, options.stepTimes); !sent)
+        const bool onHost = plan_->steps()[step].kind == OpKind::Host;
+        if (Result<void> sent = onHost ? runOnHost(step) : send(step, options.stepTimes); !sent)
             return sent;
         if (stamped)
             gl_.stamps.stamp(step + 1);
         if (!waited)
             continue;
-        const bool works = gl_.recording.steps[step].first < gl_.recording.steps[step].second;
+        const bool works = onHost || gl_.recording.steps[step].first < gl_.recording.steps[step].second;
         if (works)
             if (Result<void> done = waitForGpu(*gl_.device); !done)
                 return done;

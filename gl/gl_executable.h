@@ -47,6 +47,7 @@ private:
     using Clock = std::chrono::steady_clock;
     Result<void> put(int input, const Tensor& tensor, const TensorPtr& kept);
     Result<void> send(size_t step, bool everyStep);
+    Result<void> runOnHost(size_t step);
     void bind(const Dispatch& dispatch);
     Result<void> throttle(double flops);
     Result<void> dispatchAll(const RunOptions& options, const std::stop_token& stop, RunTimes& times);

@@ -11,8 +11,8 @@ namespace {
 /// The types that a program knows.
 DType computeType(DType stored)
 {
-    if (stored == DType::Bool)
-        return DType::Bool;
+    if (stored == DType::Bool || stored == DType::String)
+        return stored;
     return isFloat(stored) ? DType::Float32 : DType::Int32;
 }
 

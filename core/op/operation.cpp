@@ -48,6 +48,8 @@ const char* opName(OpKind kind)
         return "Gather";
     case OpKind::Recurrent:
         return "Recurrent";
+    case OpKind::Host:
+        return "Host";
     case OpKind::Cast:
         return "Cast";
     }

@@ -2,9 +2,11 @@
 #pragma once
 
 #include "core/graph/model.h"
+#include "core/op/host_function.h"
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <variant>
 #include <vector>
 
@@ -41,6 +43,7 @@ enum class OpKind {
     Gather, ///< [table, indices]; rows of table [rows, width] by truncated indices; output indices.shape +
             ///< [width]
     Recurrent, ///< [x, kernel, recurrent, bias?, mask?, state0?, state1?] → [sequence or last, h, c?]
+    Host, ///< [x…]; a HostFunction on the CPU, whatever the engine
     Cast, ///< [x]; to Value::dtype of the output (ints truncate towards zero, bool = x ≠ 0)
 };
 const char* opName(OpKind kind);
@@ -207,12 +210,15 @@ struct RecurrentAttributes { ///< kernel [D, gates·U], recurrent [U, gates·U],
          hasState = false; ///< which optional inputs are there, in this order
     int stateSlot = -1; ///< stateful: index in Program::states of h (and +1 of c), kept between runs
 };
+struct HostAttributes {
+    std::shared_ptr<const HostFunction> function;
+};
 struct NoAttributes { };
 
 using Attributes = std::variant<NoAttributes, ConvAttributes, ConvTransposeAttributes, MatMulAttributes,
     PoolAttributes, UnaryAttributes, BinaryAttributes, ReduceAttributes, SoftmaxAttributes,
     NormalizeAttributes, AffineAttributes, PadAttributes, SliceAttributes, ConcatAttributes,
-    TransposeAttributes, RepeatAttributes, ResizeAttributes, RecurrentAttributes>;
+    TransposeAttributes, RepeatAttributes, ResizeAttributes, RecurrentAttributes, HostAttributes>;
 
 /// One primitive. inputs: value ids in the order of OpKind's comment; an absent optional one is −1 (trailing
 /// ones may be left out). `calls`: the layer calls whose work it does; more than one after fusion, the last

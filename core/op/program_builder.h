@@ -83,6 +83,9 @@ public:
     ValueId repeat(ValueId x, int axis, int64_t count);
     ValueId broadcast(ValueId x, const Shape& shape);
     ValueId matMul(ValueId a, ValueId b, ValueId bias, MatMulAttributes attributes);
+    /// The function of values that are made while running, on the CPU.
+    ValueId host(
+        std::shared_ptr<const HostFunction> function, std::vector<ValueId> inputs, Shape shape, DType dtype);
     /// Inserts axes of size 1 at the front (NumPy) up to the rank.
     ValueId alignLeft(ValueId x, int rank);
 

@@ -89,6 +89,19 @@ ValueId ProgramBuilder::cast(ValueId x, DType dtype_)
     return add(OpKind::Cast, {x}, shape(x), NoAttributes{}, dtype_);
 }
 
+ValueId ProgramBuilder::host(
+    std::shared_ptr<const HostFunction> function, std::vector<ValueId> inputs, Shape to, DType dtype_)
+{
+    if (!good(inputs))
+        return -1;
+    for (const ValueId input : inputs)
+        if (isConstant(input)) {
+            fail(Text(msg("core", "its arguments cannot be read")));
+            return -1;
+        }
+    return add(OpKind::Host, std::move(inputs), std::move(to), HostAttributes{std::move(function)}, dtype_);
+}
+
 ValueId ProgramBuilder::reshape(ValueId x, Shape to)
 {
     if (!good({x}) || shape(x) == to)

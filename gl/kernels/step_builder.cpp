@@ -88,6 +88,8 @@ void dispatchFamily(StepBuilder& step)
         return buildGather(step);
     case OpKind::Recurrent:
         return buildRecurrent(step);
+    case OpKind::Host:
+        return; // no kernel: GlExecutable brings its tensors to the host and back
     }
 }
 

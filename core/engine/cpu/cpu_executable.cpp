@@ -95,7 +95,10 @@ Result<void> CpuExecutable::prepareStep(int step, PrepareContext& context)
         return prepareRecurrent(step, context);
     if (Result<void> placed = placeInputs(step, context, {}); !placed)
         return placed;
-    steps_.push_back({nullptr, ownStep(makeStep(step), threads_)});
+    if (kind == OpKind::Host)
+        steps_.push_back({nullptr, {}, makeStep(step)});
+    else
+        steps_.push_back({nullptr, ownStep(makeStep(step), threads_), {}});
     return {};
 }
 
@@ -140,7 +143,7 @@ Result<void> CpuExecutable::prepareProduct(int step, PrepareContext& context)
         rest = addStep(places.out[0], places.in[3], product->remainingActivation(), threads_);
     else if (!product->remainingActivation().none())
         rest = activationStep(product->remainingActivation(), places.out[0], threads_);
-    steps_.push_back({std::move(product), std::move(rest)});
+    steps_.push_back({std::move(product), std::move(rest), {}});
     return {};
 }
 
@@ -151,7 +154,7 @@ Result<void> CpuExecutable::prepareDirect(int step, PrepareContext& context)
     if (!swap) {
         if (Result<void> placed = placeInputs(step, context, {}); !placed)
             return placed;
-        steps_.push_back({nullptr, ownStep(makeStep(step), threads_)});
+        steps_.push_back({nullptr, ownStep(makeStep(step), threads_), {}});
         return {};
     }
     const bool constant = hasConstantKernel(program(), operation);
@@ -172,16 +175,18 @@ Result<void> CpuExecutable::prepareDirect(int step, PrepareContext& context)
         if (!placed)
             return placed.error();
         places.in[1].data = const_cast<float*>(*placed);
-        steps_.push_back({nullptr, ownStep(places, threads_)});
+        steps_.push_back({nullptr, ownStep(places, threads_), {}});
         return {};
     }
     const float* plain = places.in[1].data;
     auto* swapped = reinterpret_cast<float*>(places.workspace);
     places.in[1].data = swapped;
-    steps_.push_back({nullptr, [&shape, plain, swapped, run = ownStep(places, threads_)] {
-                          swapLastAxes(shape, plain, swapped);
-                          run();
-                      }});
+    steps_.push_back({nullptr,
+        [&shape, plain, swapped, run = ownStep(places, threads_)] {
+            swapLastAxes(shape, plain, swapped);
+            run();
+        },
+        {}});
     return {};
 }
 
@@ -227,11 +232,13 @@ Result<void> CpuExecutable::prepareRecurrent(int step, PrepareContext& context)
         panels[i] = *placed;
     }
     Step run = recurrentStep(places, {panels[0], panels[1], scratch}, threads_);
-    steps_.push_back({nullptr, [before = std::move(before), run = std::move(run)] {
-                          for (const Step& pack : before)
-                              pack();
-                          run();
-                      }});
+    steps_.push_back({nullptr,
+        [before = std::move(before), run = std::move(run)] {
+            for (const Step& pack : before)
+                pack();
+            run();
+        },
+        {}});
     return {};
 }
 
@@ -257,7 +264,7 @@ Result<void> CpuExecutable::runStep(int step)
             return done;
     if (prepared.own)
         prepared.own();
-    return {};
+    return prepared.host ? runHostFunction(*prepared.host) : Result<void>();
 }
 
 } // namespace kerascope::cpu

@@ -27,6 +27,7 @@ private:
     struct Prepared {
         std::unique_ptr<onednn::Product> product;
         Step own;
+        std::optional<HostStep> host;
     };
     using Pack = std::function<Result<void>(const float* plain, float* packed)>;
 

@@ -56,6 +56,7 @@ Step ownStep(const HostStep& step, int threads)
         return gatherStep(step, threads);
     case OpKind::Cast:
         return castStep(step, threads);
+    case OpKind::Host: // it can fail
     case OpKind::Recurrent:
         break; // needs more than its addresses: recurrentStep()
     }

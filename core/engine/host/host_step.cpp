@@ -20,4 +20,13 @@ RecurrentInputs::RecurrentInputs(const Operation& operation)
     state1 = take(attributes.hasState && attributes.cell == CellKind::Lstm);
 }
 
+Result<void> runHostFunction(const HostStep& step)
+{
+    std::vector<HostArgument> arguments;
+    for (const HostTensor& one : step.in)
+        arguments.push_back({*one.shape, one.dtype, one.data});
+    const HostTensor out = step.output(0);
+    return step.as<HostAttributes>().function->run(arguments, *out.shape, out.data);
+}
+
 } // namespace kerascope

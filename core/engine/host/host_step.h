@@ -31,6 +31,9 @@ struct HostStep {
     template <class T> const T& as() const { return operation->as<T>(); }
 };
 
+/// Runs an OpKind::Host.
+Result<void> runHostFunction(const HostStep& step);
+
 /// Places of a Recurrent's inputs in Operation::inputs; −1 where absent. Absent ones may be written as −1 or
 /// be left out altogether.
 struct RecurrentInputs {

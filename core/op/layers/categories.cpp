@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/op/layers/categories.h"
+
 #include "core/op/layers/layer_table.h"
 
 #include <algorithm>
@@ -20,8 +22,10 @@ ValueId oneHot(ProgramBuilder& b, ValueId indices, int64_t depth)
         DType::Float32);
 }
 
-/// Indices by output_mode (keras/src/utils/numerical_utils.py). An index out of range counts nowhere.
-ValueId encoded(LayerContext& c, ValueId indices, int64_t depth, const std::string& mode, ValueId weights)
+} // namespace
+
+ValueId encodedIndices(
+    LayerContext& c, ValueId indices, int64_t depth, const std::string& mode, ValueId weights)
 {
     ProgramBuilder& b = c.build;
     Shape size = b.shape(indices);
@@ -54,13 +58,15 @@ bool depthFits(LayerContext& c, int64_t depth)
     return false;
 }
 
+namespace {
+
 void categoryEncoding(LayerContext& c)
 {
     const ValueId x = c.input();
     const int64_t depth = c.positive("num_tokens", 0);
     const auto weights = c.named("count_weights");
     if (!c.failed() && depthFits(c, depth))
-        c.set(encoded(
+        c.set(encodedIndices(
             c, x, depth, c.text("output_mode", "multi_hot"), weights.empty() ? ValueId(-1) : weights[0]));
 }
 
@@ -87,7 +93,7 @@ void discretization(LayerContext& c)
             DType::Float32);
     const ValueId bins = b.cast(b.reduce(ReduceKind::Sum, reached, {column.rank() - 1}, false), DType::Int32);
     if (!c.failed() && depthFits(c, depth))
-        c.set(encoded(c, bins, depth, c.text("output_mode", "int"), -1));
+        c.set(encodedIndices(c, bins, depth, c.text("output_mode", "int"), -1));
 }
 
 } // namespace

@@ -24,6 +24,7 @@ const LayerTable& layerTable()
         addCategoryLayers(all);
         addLocallyConnectedLayers(all);
         addLegacyLayers(all);
+        addTextLayers(all);
         return all;
     }();
     return table;

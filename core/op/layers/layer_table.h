@@ -34,6 +34,7 @@ void addCellLayers(LayerTable& table);
 void addCategoryLayers(LayerTable& table);
 void addLocallyConnectedLayers(LayerTable& table);
 void addLegacyLayers(LayerTable& table);
+void addTextLayers(LayerTable& table);
 
 /// Looks the class up and runs it; a class that is not known is a failure.
 void lowerLayer(LayerContext& context, bool operation);
