@@ -54,9 +54,12 @@ Result<ReadInputs> readInputs(
     ReadInputs out;
     out.specs = specs;
     for (const auto& [name, spec] : specs) {
-        if (spec.kind != InputSpec::Kind::Array)
+        const bool text = spec.kind == InputSpec::Kind::Text;
+        if (spec.kind != InputSpec::Kind::Array && !text)
             continue;
-        auto tensor = readArray(spec);
+        const auto place = wanted.find(name);
+        auto tensor =
+            text ? textTensor(spec, place == wanted.end() ? Shape{} : place->second) : readArray(spec);
         if (!tensor)
             return tensor.error();
         const auto input = wanted.find(name);
@@ -98,11 +101,17 @@ Result<std::vector<Tensor>> makeInputs(const Program& program, const ReadInputs&
         case InputSpec::Kind::Constant:
             out.push_back(constantTensor(value.shape, value.dtype, spec.value));
             break;
+        case InputSpec::Kind::Text:
         case InputSpec::Kind::Array: {
             const auto array = read.arrays.find(input.name);
             if (array == read.arrays.end() || array->second.shape != value.shape)
                 return shapeError(
                     input.name, array == read.arrays.end() ? Shape{} : array->second.shape, value.shape);
+            if ((array->second.dtype == DType::String) != (value.dtype == DType::String))
+                return Error{ErrorCode::Usage, input.name,
+                    value.dtype == DType::String ? Text(msg("core", "the input takes text"))
+                                                 : Text(msg("core", "the input takes numbers, not text")),
+                    {msg("core", "give text:WORDS, a .txt with one string a line or a .npy of text")}};
             out.push_back(array->second);
             out.back().dtype = value.dtype;
             break;

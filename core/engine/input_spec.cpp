@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/engine/input_spec.h"
 
+#include "core/base/text_table.h"
+
 #include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <fstream>
 
 namespace kerascope {
 namespace {
@@ -13,8 +16,8 @@ Error badSpec(const std::string& text)
 {
     return {ErrorCode::Usage, text, {msg("core", "this is not an input")},
         {msg("core",
-            "give FILE.npy, FILE.npz:KEY, FILE.png[:MODE], FILE.jpg[:MODE], random[:SEED], zeros, ones or "
-            "const:VALUE")}};
+            "give FILE.npy, FILE.npz:KEY, FILE.png[:MODE], FILE.jpg[:MODE], FILE.txt, text:WORDS, "
+            "random[:SEED], zeros, ones or const:VALUE")}};
 }
 
 bool endsWithNoCase(const std::string& text, std::string_view end)
@@ -56,6 +59,9 @@ Result<InputSpec> parseFile(const std::string& text)
     if (endsWithNoCase(text, ".npy")) {
         spec.kind = InputSpec::Kind::Array;
         spec.file = text;
+    } else if (endsWithNoCase(text, ".txt")) {
+        spec.kind = InputSpec::Kind::Text;
+        spec.file = text;
     } else if (isPicture(text)) {
         spec.kind = InputSpec::Kind::Picture;
         spec.file = text;
@@ -87,6 +93,11 @@ Result<InputSpec> parseInputSpec(const std::string& text)
         const auto parsed = std::from_chars(text.data() + 7, end, spec.seed);
         return parsed.ec == std::errc() && parsed.ptr == end ? Result<InputSpec>(spec) : badSpec(text);
     }
+    if (text.starts_with("text:")) {
+        spec.kind = InputSpec::Kind::Text;
+        spec.text = text.substr(5);
+        return spec;
+    }
     if (text.starts_with("const:")) {
         spec.kind = InputSpec::Kind::Constant;
         const auto parsed = std::from_chars(text.data() + 6, end, spec.value);
@@ -107,10 +118,40 @@ std::string inputSpecText(const InputSpec& spec)
     }
     case InputSpec::Kind::Array:
         return spec.key.empty() ? spec.file.string() : spec.file.string() + ":" + spec.key;
+    case InputSpec::Kind::Text:
+        return spec.file.empty() ? "text:" + spec.text : spec.file.string();
     case InputSpec::Kind::Picture:
         return spec.file.string() + ":" + spec.mode;
     }
     return {};
+}
+
+Result<Tensor> textTensor(const InputSpec& spec, const Shape& shape)
+{
+    constexpr uintmax_t mostBytes = uintmax_t(256) << 20;
+    std::vector<std::string> texts;
+    if (spec.file.empty()) {
+        texts.push_back(spec.text);
+    } else {
+        std::error_code fault;
+        const uintmax_t bytes = std::filesystem::file_size(spec.file, fault);
+        std::ifstream in(spec.file);
+        if (!in || fault || bytes > mostBytes)
+            return Error{ErrorCode::File, spec.file.string(), {msg("core", "the file cannot be read")},
+                {msg("core", "check that it exists and that you may read it")}};
+        for (std::string line; std::getline(in, line);)
+            texts.push_back(line.ends_with('\r') ? line.substr(0, line.size() - 1) : line);
+    }
+    Tensor out{{int64_t(texts.size())}, DType::String, {}};
+    if (shape.rank() == 2)
+        out.shape.dims.push_back(1);
+    for (const std::string& text : texts) {
+        const auto number = TextTable::shared().number(text);
+        if (!number)
+            return Error{ErrorCode::Device, {}, {msg("core", "there is no room for more text")}, {}};
+        out.data.push_back(*number);
+    }
+    return out;
 }
 
 Tensor constantTensor(const Shape& shape, DType dtype, float value)

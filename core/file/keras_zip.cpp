@@ -60,6 +60,31 @@ Result<SharedSource> openMember(const SharedSource& archive, const Members& memb
     return member ? openZipMember(archive, *member, where, stop) : Result<SharedSource>(SharedSource());
 }
 
+/// Words of text layers, which lie beside the weights.
+Result<void> readVocabularies(const SharedSource& archive, const Members& members, const std::string& where,
+    ModelFile& file, const std::stop_token& stop)
+{
+    constexpr uint64_t mostBytes = uint64_t(64) << 20;
+    uint64_t bytes = 0;
+    for (const ZipMember& member : members) {
+        if (!member.name.starts_with("assets/") || !member.name.ends_with("/vocabulary.txt"))
+            continue;
+        const auto opened = openZipMember(archive, member, where, stop);
+        if (!opened)
+            return opened.error();
+        bytes += (*opened)->size();
+        if (bytes > mostBytes)
+            return fileError(where,
+                {msg("core", "the vocabularies in it are larger than %1 bytes"), mostBytes},
+                {msg("core", "the file is damaged or of an unknown kind")});
+        auto text = readText(**opened, where, stop);
+        if (!text)
+            return text.error();
+        file.assets.push_back({member.name, std::move(*text)});
+    }
+    return {};
+}
+
 std::string versionOf(const Keras3Parts& parts, const std::stop_token& stop)
 {
     if (!parts.metadata || parts.metadata->size() > maxMetadataBytes)
@@ -127,7 +152,12 @@ Result<OpenedFile> openKerasZip(
             return opened.error();
         place = std::move(*opened);
     }
-    return openKeras3Parts(parts, stop);
+    auto opened = openKeras3Parts(parts, stop);
+    if (!opened)
+        return opened;
+    if (auto read = readVocabularies(source, *members, where, opened->file, stop); !read)
+        return std::move(read).error();
+    return opened;
 }
 
 } // namespace kerascope

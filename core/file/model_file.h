@@ -62,6 +62,12 @@ struct FileIdentity {
     bool operator==(const FileIdentity&) const = default;
 };
 
+/// A text file inside a .keras: "assets/layers/string_lookup/vocabulary.txt".
+struct TextAsset {
+    std::string path;
+    std::string text;
+};
+
 /// Everything about a model file except the tensors' bytes: plain data, so that a helper process can send it.
 /// Nothing in it is dequantised or converted.
 struct ModelFile {
@@ -73,6 +79,7 @@ struct ModelFile {
     WeightLayout layout = WeightLayout::None;
     std::vector<StoredTensor> tensors; ///< of the model only; optimizer state is skipped
     std::vector<TensorGroup> groups; ///< in the file's own order
+    std::vector<TextAsset> assets; ///< of a .keras
     std::vector<Text> notes;
 };
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/file/npy.h"
 
+#include "core/base/text_table.h"
+
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -25,6 +27,7 @@ struct Header {
     bool swapped = false;
     bool fortran = false;
     Shape shape;
+    size_t width = 0; ///< bytes of an element
     size_t dataOffset = 0;
 };
 
@@ -41,8 +44,20 @@ std::optional<std::string> field(const std::string& header, const std::string& k
     return from == std::string::npos ? std::nullopt : std::optional(header.substr(from));
 }
 
+/// "U5": text of at most that many characters, 4 bytes each.
+std::optional<size_t> textCharacters(const std::string& code)
+{
+    size_t characters = 0;
+    const char* end = code.data() + code.size();
+    const bool text = code.size() > 1 && code.size() < 9 && code[0] == 'U';
+    const auto parsed = text ? std::from_chars(code.data() + 1, end, characters) : std::from_chars_result{};
+    return text && parsed.ec == std::errc() && parsed.ptr == end ? std::optional(characters) : std::nullopt;
+}
+
 std::optional<DType> typeFromDescr(const std::string& code)
 {
+    if (textCharacters(code))
+        return DType::String;
     if (code == "b1")
         return DType::Bool;
     if (code == "f2" || code == "f4" || code == "f8")
@@ -109,7 +124,8 @@ Result<Header> parseHeader(std::span<const std::byte> bytes, const std::string& 
     if (!dims || !dims->elements())
         return bad(where, msg("core", "the shape of the NumPy array cannot be read"));
     out.dtype = *dtype;
-    out.swapped = (*descr)[1] == '>' && dtypeBytes(*dtype) > 1;
+    out.width = *dtype == DType::String ? 4 * textCharacters(code).value_or(0) : dtypeBytes(*dtype);
+    out.swapped = (*descr)[1] == '>' && out.width > 1;
     out.fortran = order->starts_with("True");
     out.shape = *dims;
     out.dataOffset = start + length;
@@ -127,6 +143,56 @@ float halfToFloat(uint16_t half)
     }
     const uint32_t wide = exponent == 31 ? 255 : exponent + 112;
     return std::bit_cast<float>(sign | wide << 23 | fraction << 13);
+}
+
+void appendUtf8(std::string& text, uint32_t code)
+{
+    if (code < 0x80) {
+        text += char(code);
+    } else if (code < 0x800) {
+        text += char(0xc0U | (code >> 6));
+        text += char(0x80U | (code & 0x3fU));
+    } else if (code < 0x10000) {
+        text += char(0xe0U | (code >> 12));
+        text += char(0x80U | ((code >> 6) & 0x3fU));
+        text += char(0x80U | (code & 0x3fU));
+    } else {
+        text += char(0xf0U | ((code >> 18) & 7U));
+        text += char(0x80U | ((code >> 12) & 0x3fU));
+        text += char(0x80U | ((code >> 6) & 0x3fU));
+        text += char(0x80U | (code & 0x3fU));
+    }
+}
+
+/// Characters of 4 bytes up to the zeros at the end, as UTF-8.
+std::string textAt(const std::byte* at, size_t width, bool swapped)
+{
+    std::string text;
+    for (size_t i = 0; i + 4 <= width; i += 4) {
+        std::array<std::byte, 4> raw{};
+        std::memcpy(raw.data(), at + i, 4);
+        if (swapped)
+            std::reverse(raw.begin(), raw.end());
+        if (const auto code = std::bit_cast<uint32_t>(raw); code != 0)
+            appendUtf8(text, code);
+    }
+    return text;
+}
+
+/// UTF-8 as characters; what is none stands for itself.
+std::vector<uint32_t> charactersOf(const std::string& text)
+{
+    std::vector<uint32_t> out;
+    for (size_t at = 0; at < text.size();) {
+        const auto first = static_cast<unsigned char>(text[at]);
+        const size_t bytes = first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : first >= 0xc0 ? 2 : 1;
+        uint32_t code = bytes == 1 ? first : first & (0xffU >> (bytes + 1));
+        for (size_t i = 1; i < bytes && at + i < text.size(); ++i)
+            code = code << 6 | (static_cast<unsigned char>(text[at + i]) & 0x3fU);
+        out.push_back(code);
+        at += bytes;
+    }
+    return out;
 }
 
 template <class T> float element(const std::byte* at, bool swapped)
@@ -251,6 +317,35 @@ Writing writingOf(DType type)
     return {"<f4", appendAll<float>};
 }
 
+Result<void> readTexts(
+    Tensor& out, std::span<const std::byte> data, size_t width, bool swapped, const std::string& where)
+{
+    for (size_t i = 0; i < out.data.size(); ++i) {
+        const auto number = TextTable::shared().number(textAt(data.data() + i * width, width, swapped));
+        if (!number)
+            return bad(where, msg("core", "the NumPy array holds too much text"));
+        out.data[i] = *number;
+    }
+    return {};
+}
+
+/// Text as characters of 4 bytes; gives how many each element has.
+size_t appendTexts(std::vector<std::byte>& out, const std::vector<float>& data)
+{
+    std::vector<std::vector<uint32_t>> texts;
+    size_t longest = 1;
+    for (const float number : data) {
+        texts.push_back(charactersOf(TextTable::shared().text(number)));
+        longest = std::max(longest, texts.back().size());
+    }
+    for (std::vector<uint32_t>& text : texts) {
+        text.resize(longest, 0);
+        for (const uint32_t code : text)
+            append(out, code);
+    }
+    return longest;
+}
+
 } // namespace
 
 Result<Tensor> parseNpy(std::span<const std::byte> bytes, const std::string& where)
@@ -259,11 +354,16 @@ Result<Tensor> parseNpy(std::span<const std::byte> bytes, const std::string& whe
     if (!header)
         return header.error();
     const int64_t count = *header->shape.elements();
-    const size_t width = dtypeBytes(header->dtype);
-    if (uint64_t(count) > (bytes.size() - header->dataOffset) / width)
+    const size_t width = header->width;
+    if (width == 0 || uint64_t(count) > (bytes.size() - header->dataOffset) / width)
         return bad(where, msg("core", "the NumPy array is cut off"));
     Tensor out{header->shape, header->dtype, std::vector<float>(size_t(count))};
-    for (size_t i = 0; i < out.data.size(); ++i)
+    if (header->dtype == DType::String) {
+        auto read = readTexts(out, bytes.subspan(header->dataOffset), width, header->swapped, where);
+        if (!read)
+            return std::move(read).error();
+    }
+    for (size_t i = 0; i < out.data.size() && header->dtype != DType::String; ++i)
         out.data[i] = decode(bytes.data() + header->dataOffset + i * width, header->dtype, header->swapped);
     if (header->fortran && out.shape.rank() > 1)
         out.data = fromFortran(out.data, out.shape);
@@ -286,8 +386,14 @@ Result<Tensor> readNpy(const std::filesystem::path& file)
 std::vector<std::byte> npyBytes(const Tensor& tensor)
 {
     const Writing writing = writingOf(tensor.dtype);
+    const bool text = tensor.dtype == DType::String;
+    std::vector<std::byte> texts;
+    const std::string textType =
+        text ? "<U" + std::to_string(appendTexts(texts, tensor.data)) : std::string();
     std::string header;
-    header.append("{'descr': '").append(writing.descr).append("', 'fortran_order': False, 'shape': (");
+    header.append("{'descr': '")
+        .append(text ? textType : writing.descr)
+        .append("', 'fortran_order': False, 'shape': (");
     for (int64_t dim : tensor.shape.dims)
         header.append(std::to_string(dim)).append(", ");
     header += "), }";
@@ -302,7 +408,10 @@ std::vector<std::byte> npyBytes(const Tensor& tensor)
     append(out, uint16_t(header.size()));
     for (const char c : header)
         out.push_back(std::byte(c));
-    writing.append(out, tensor.data);
+    if (text)
+        out.insert(out.end(), texts.begin(), texts.end());
+    else
+        writing.append(out, tensor.data);
     return out;
 }
 

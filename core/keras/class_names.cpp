@@ -111,6 +111,8 @@ Text refusalOf(const std::string& type)
         return {msg("core", "%1 holds code of another framework, which is never run"), type};
     if (type == "TFSMLayer")
         return {msg("core", "TFSMLayer refers to a SavedModel outside the file, which is never read")};
+    if (type == "DenseFeatures" || type == "SequenceFeatures" || type == "FeatureSpace")
+        return {msg("core", "%1 reads TensorFlow's feature columns, which a model file does not hold"), type};
     if (type == "ClassMethod" || type == "InstanceProperty" || type == "InstanceMethod")
         return {msg("core", "%1 calls Python code, which is never run"), type};
     return {};

@@ -5,6 +5,7 @@
 #include "core/keras/json_access.h"
 #include "core/keras/nodes.h"
 #include "core/keras/read_config.h"
+#include "core/keras/tf_operations.h"
 
 #include <algorithm>
 
@@ -134,9 +135,6 @@ Result<int> ConfigReader::addLayer(int container, const Json& entry)
         layer.fileType = layer.type = className;
         layer.config = layer.fileConfig = config;
         layer.operation = true;
-        if (isTfOperation(className))
-            layer.refuse(
-                {msg("core", "TensorFlow operations (%1) are not supported"), memberString(config, "name")});
     } else {
         layer = readLayer(entry, origin);
     }
@@ -199,6 +197,8 @@ Result<void> ConfigReader::readFunctional(int container, const Json& config)
         LayerDef& layer = model_.layers[size_t(*index)];
         if (auto read = readNodes(layer, member(entry, "inbound_nodes"), model_.origin); !read)
             return read;
+        if (isTfOperation(layer.fileType))
+            convertTfOperation(layer);
         if (layer.type == "InputLayer")
             layer.nodes.assign(1, NodeDef{});
     }

@@ -49,12 +49,20 @@ LayerDef readLayer(const Json& dict, const Origin& origin)
     const bool own = registered.find('>') != std::string::npos && module.rfind("keras", 0) != 0;
     if (!knownClass(layer.type) || own)
         layer.refuse({msg("core", "the class %1 is not one of Keras"), layer.fileType});
-    if (const std::string policy = quantizedPolicy(member(layer.fileConfig, "dtype")); !policy.empty())
+    const std::string policy = quantizedPolicy(member(layer.fileConfig, "dtype"));
+    const bool bytes = policy == "int8"
+        && (layer.type == "Dense" || layer.type == "EinsumDense" || layer.type == "Embedding");
+    if (!policy.empty() && !bytes)
         layer.refuse({msg("core", "quantised layers (%1) are not supported"), policy});
     renameMerge(layer);
     if (origin.keras1())
         renameKeras1(layer, origin);
     fillConfig(layer, origin);
+    if (bytes && layer.config.is_object()) {
+        const Json& rule = member(member(layer.fileConfig, "quantization_config"), "config");
+        const bool inputs = !rule.is_object() || !member(rule, "activation_quantizer").is_null();
+        layer.config["quantization"] = inputs ? "int8" : "int8_weights";
+    }
     layer.fileConfig = member(dict, "config");
     return layer;
 }

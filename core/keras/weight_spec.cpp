@@ -250,6 +250,12 @@ std::optional<std::vector<WeightSpec>> leafSpecs(const std::string& type, const 
             list.addAny("bias");
         if (type == "Highway" && yes(config, "use_bias"))
             list.addAny("carry_bias");
+    } else if (type == "STFTSpectrogram") {
+        const std::string mode = memberString(config, "mode");
+        if (mode != "imag")
+            list.addAny("real_kernel");
+        if (mode != "real")
+            list.addAny("imag_kernel");
     } else if (type == "ParametricSoftplus") {
         list.addAny("alpha");
         list.addAny("beta");
@@ -273,6 +279,8 @@ std::optional<std::vector<WeightSpec>> leafSpecs(const std::string& type, const 
     } else if (!weightless(type)) {
         return std::nullopt;
     }
+    if (!member(config, "quantization").is_null())
+        list.addAny(type == "Embedding" ? "embeddings_scale" : "kernel_scale", false);
     return list.specs;
 }
 

@@ -85,7 +85,8 @@ std::vector<WeightSpec> WeightAssigner::specsOf(int layer) const
 bool WeightAssigner::known(int layer) const
 {
     const LayerDef& def = model_.layers[size_t(layer)];
-    const bool quantized = !quantizedPolicy(member(def.fileConfig, "dtype")).empty();
+    const bool quantized = !quantizedPolicy(member(def.fileConfig, "dtype")).empty()
+        && member(def.config, "quantization").is_null();
     return def.operation || (!quantized && weightSpecs(def.type, def.config).has_value());
 }
 

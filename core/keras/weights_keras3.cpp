@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/keras/class_names.h"
+#include "core/keras/json_access.h"
 #include "core/keras/weights.h"
 
 #include <algorithm>
@@ -72,12 +73,35 @@ private:
                 path = existingOr(path, list, snake, places[snake]++);
             }
             path = byName(path, list, snake, layer.name);
+            takeVocabulary(index, path);
             if (layer.inner >= 0)
                 inner.emplace_back(layer.inner, path + (layer.wrapsModel ? "/layer/" : "/"));
             else if (auto done = readLeaf(index, path); !done)
                 return done;
         }
         return {};
+    }
+
+    /// The words that the layer was adapted to lie under its weights' path; a list in the config comes first.
+    void takeVocabulary(int index, const std::string& path)
+    {
+        LayerDef& layer = assigner_.model().layers[size_t(index)];
+        if (layer.type != "StringLookup" && layer.type != "IntegerLookup"
+            && layer.type != "TextVectorization")
+            return;
+        const auto& assets = assigner_.file().assets;
+        const std::string name = "assets/" + path + "/vocabulary.txt";
+        const auto found = std::find_if(
+            assets.begin(), assets.end(), [&](const TextAsset& asset) { return asset.path == name; });
+        if (found == assets.end() || !member(layer.config, "vocabulary").is_null())
+            return;
+        Json words = Json::array();
+        for (size_t begin = 0; begin <= found->text.size();) {
+            const size_t end = std::min(found->text.find('\n', begin), found->text.size());
+            words.push_back(found->text.substr(begin, end - begin));
+            begin = end + 1;
+        }
+        layer.config["vocabulary"] = std::move(words);
     }
 
     static std::string classNameOf(const LayerDef& layer)

@@ -117,10 +117,14 @@ template <class Wire> void exchange(Wire& wire, Field<Wire, FileIdentity>& ident
 {
     wire(identity.path, identity.size, identity.modifiedNs);
 }
+template <class Wire> void exchange(Wire& wire, Field<Wire, TextAsset>& asset)
+{
+    wire(asset.path, asset.text);
+}
 template <class Wire> void exchange(Wire& wire, Field<Wire, ModelFile>& file)
 {
     wire(file.format, file.files, file.kerasVersion, file.backend, file.config, file.layout, file.tensors,
-        file.groups, file.notes);
+        file.groups, file.assets, file.notes);
 }
 
 } // namespace kerascope

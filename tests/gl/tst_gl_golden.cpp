@@ -56,8 +56,12 @@ void TestGlGolden::check(const std::vector<GoldenCase>& cases)
 
 void TestGlGolden::golden()
 {
-    const std::vector<GoldenCase> cases = goldenCases(KERASCOPE_GOLDEN, KERASCOPE_RESOURCES);
+    std::vector<GoldenCase> cases = goldenCases(KERASCOPE_GOLDEN, KERASCOPE_RESOURCES);
     QVERIFY(cases.size() > 300);
+    // each random model takes new programs, so every tenth has to do here; the other engines run them all
+    std::erase_if(cases, [](const GoldenCase& one) {
+        return one.name.starts_with("random/") && one.name.find("0.keras") == std::string::npos;
+    });
     check(cases);
 }
 

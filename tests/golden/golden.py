@@ -18,7 +18,7 @@ KERAS2 = keras.__version__.startswith("2.")
 DATA = pathlib.Path(__file__).resolve().parent / "data"
 # Keras stores the members of a .keras plainly; zip tools deflate them. Both must open, and
 # these groups are mostly empty HDF5, so they are re-packed as `zip` would.
-DEFLATED = ("activation", "activation_layer", "activation_op", "bidirectional", "graph", "gru", "masking", "merge",
+DEFLATED = ("activation", "activation_layer", "activation_op", "bidirectional", "graph", "gru", "masking", "merge", "random", "operation", "text",
             "simplernn", "time_distributed")
 LEFT_OUT = []  # (group/case, why): what real Keras could not compute or store
 
@@ -63,13 +63,17 @@ def randomise(model, seed):
 
 
 def as_numpy(tensor):
-    return np.asarray(tensor) if KERAS2 else np.asarray(keras.ops.convert_to_numpy(tensor))
+    array = np.asarray(tensor) if KERAS2 else np.asarray(keras.ops.convert_to_numpy(tensor))
+    if array.dtype == object:  # text
+        array = np.array([item.decode() for item in array.reshape(-1)]).reshape(array.shape)
+    return array
 
 
 def as_tensor(array):
-    if not KERAS2:
-        return keras.ops.convert_to_tensor(array)
     import tensorflow
+
+    if array.dtype.kind != "U" and not KERAS2:
+        return keras.ops.convert_to_tensor(array)
 
     return tensorflow.convert_to_tensor(array)
 
@@ -158,7 +162,13 @@ def output_keys(model):
     return keys
 
 
+def dtype_of(array):
+    return "string" if array.dtype.kind == "U" else str(array.dtype)
+
+
 def same(a, b, limit=2e-6):
+    if np.asarray(a).dtype.kind in "US" or np.asarray(a).dtype == object:
+        return np.array_equal(a, b)
     a, b = np.asarray(a, np.float64), np.asarray(b, np.float64)
     return a.shape == b.shape and (
         np.array_equal(a, b, equal_nan=True) or np.nanmax(np.abs(a - b)) <= limit * (1e-6 + np.nanmax(np.abs(b))))
@@ -208,7 +218,7 @@ def write(group, name, model, inputs, suffix=".keras", all_layers=False, check=T
     if check:
         check_file(path, inputs, arrays)
     for key, value in arrays.items():
-        finite = np.isfinite(np.asarray(value, np.float64)).all()
+        finite = np.asarray(value).dtype.kind == "U" or np.isfinite(np.asarray(value, np.float64)).all()
         if not finite and "nan" not in name:
             print(f"note: {group}/{name} {key} is not finite")
     np.savez_compressed(folder / f"{name}.npz", **arrays)
@@ -236,7 +246,7 @@ def single(group, name, make, x, sequential=False, names=("x", "y", "z"), call=N
         arrays = list(x) if isinstance(x, (list, tuple)) else [x]
         made = make()
         stack = made if isinstance(made, list) else [made]
-        inputs = [keras.Input(a.shape[1:], name=n, dtype=str(a.dtype)) for a, n in zip(arrays, names)]
+        inputs = [keras.Input(a.shape[1:], name=n, dtype=dtype_of(a)) for a, n in zip(arrays, names)]
         if sequential:
             model = keras.Sequential([inputs[0]] + stack)
         else:
@@ -255,7 +265,7 @@ def several(group, name, makers, x, names=("x", "y", "z"), **write_options):
     label = f"{group}/{name}"
     keras.backend.clear_session()
     arrays = list(x) if isinstance(x, (list, tuple)) else [x]
-    inputs = [keras.Input(a.shape[1:], name=n, dtype=str(a.dtype)) for a, n in zip(arrays, names)]
+    inputs = [keras.Input(a.shape[1:], name=n, dtype=dtype_of(a)) for a, n in zip(arrays, names)]
     outputs = []
     for layer_name, make in makers.items():
         with attempt(f"{label}:{layer_name}"):

@@ -33,14 +33,14 @@ class Case:
     def want(self, **outputs):
         self.arrays.update({f"out:{key}": np.asarray(value, np.float32) for key, value in outputs.items()})
 
-    def save(self, config):
+    def save(self, config, version="1.2.2"):
         DATA.mkdir(parents=True, exist_ok=True)
         with h5py.File(DATA / f"{self.name}.h5", "w") as file:
-            file.attrs["keras_version"] = np.bytes_("1.2.2")
+            file.attrs["keras_version"] = np.bytes_(version)
             file.attrs["model_config"] = np.bytes_(json.dumps(config))
             group = file.create_group("model_weights")
             group.attrs["layer_names"] = [name.encode() for name, _ in self.weights]
-            group.attrs["keras_version"] = np.bytes_("1.2.2")
+            group.attrs["keras_version"] = np.bytes_(version)
             group.attrs["backend"] = np.bytes_(self.backend)
             for name, tensors in self.weights:
                 own = group.create_group(name)
@@ -231,6 +231,48 @@ def convolutions():
             activation="linear", bias=True, input_dtype="float32"))))
 
 
+def op_layers():
+    """TensorFlowOpLayer of TensorFlow 2.0 to 2.3, by hand: no version that writes it runs on a Python of today."""
+    global DATA
+    folder, DATA = DATA, DATA.parent / "tf_op_layer"
+    case = Case("graph_nodes")
+    x, y = case.normal(2, 3, 4), case.normal(2, 3, 4)
+    case.feed(x=x, y=y)
+    layers = [{"class_name": "InputLayer", "name": n, "inbound_nodes": [], "config": {
+        "batch_input_shape": [None, 3, 4], "dtype": "float32", "sparse": False, "ragged": False, "name": n}} for n in "xy"]
+
+    def node(name, op, inputs, constants=None, **attributes):
+        places = [f"in{i}" for i in range(len(inputs) + len(constants or {}))]
+        definition = json.dumps({"name": name, "op": op, "input": places, "attr": attributes})
+        layers.append({"class_name": "TensorFlowOpLayer", "name": name, "config": {
+            "name": name, "trainable": True, "dtype": "float32", "node_def": definition, "constants": constants or {}},
+            "inbound_nodes": [[[one, 0, 0, {}] for one in inputs]]})
+
+    node("plus", "AddV2", ["x", "y"])
+    node("twice", "Mul", ["plus"], {"1": 2.0})
+    node("minus", "Sub", ["twice"], {"0": 1.0})
+    node("mean", "Mean", ["minus"], {"1": [1]}, keep_dims={"b": True})
+    node("joined", "ConcatV2", ["x", "y"], {"2": -1})
+    node("flat", "Reshape", ["joined"], {"1": [-1, 24]})
+    node("leaky", "LeakyRelu", ["flat"], alpha={"f": 0.25})
+    node("turned", "Transpose", ["x"], {"1": [0, 2, 1]})
+    node("product", "BatchMatMulV2", ["turned", "y"], adj_x={"b": False}, adj_y={"b": False})
+    node("wide", "ExpandDims", ["product"], {"1": 1})
+    node("narrow", "Squeeze", ["wide"], squeeze_dims={"list": {"i": ["1"]}})
+    node("pack", "Pack", ["x", "y"], axis={"i": "1"})
+    node("clipped", "ClipByValue", ["pack"], {"1": -0.5, "2": 0.5})
+    a, b = f64(x, y)
+    minus = 1 - (a + b) * 2
+    flat = np.concatenate([a, b], -1).reshape(2, 24)
+    wanted = dict(mean=minus.mean(1, keepdims=True), leaky=np.where(flat > 0, flat, 0.25 * flat),
+                  narrow=a.transpose(0, 2, 1) @ b, clipped=np.clip(np.stack([a, b], 1), -0.5, 0.5))
+    case.want(**wanted)
+    case.save({"class_name": "Model", "config": {"name": "model", "layers": layers, "input_layers": [["x", 0, 0], ["y", 0, 0]],
+                                                 "output_layers": [[name, 0, 0] for name in wanted]}}, "2.3.0-tf")
+    DATA = folder
+
+
+op_layers()
 highway("highway", 5, "tanh", np.tanh)
 highway("highway_no_bias", 13, "linear", lambda x: x, bias=False)
 maxout("maxout", 5, 3, 4)

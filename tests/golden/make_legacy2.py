@@ -88,6 +88,39 @@ def rest():
         single(G, f"resizing_{how}", lambda: L.Resizing(7, 9, interpolation=how), normal((1, 5, 6, 2), G + how), **H5)
 
 
+def operations():
+    def case(name, function, *arrays):
+        with attempt(f"tf_operation/{name}"):
+            keras.backend.clear_session()
+            inputs = [keras.Input(a.shape[1:], name=n, dtype=str(a.dtype)) for n, a in zip("xyz", arrays)]
+            model = keras.Model(inputs, function(*inputs))
+            write("tf_operation", name, model, dict(zip("xyz", arrays)), all_layers=True, **H5)
+
+    x, y = normal((2, 4, 6), "tfx"), normal((2, 4, 6), "tfy")
+    case("arithmetic", lambda x, y: [x + y * 2.0, 1.0 - x, x / (tf.abs(y) + 1.0), tf.pow(x, 2.0), -y, x - y,
+                                     tf.math.squared_difference(x, y), tf.maximum(x, 0.1), tf.math.floordiv(x, 0.3)], x, y)
+    case("element", lambda x: [tf.exp(x), tf.sqrt(tf.abs(x)), tf.square(x), tf.tanh(x), tf.sigmoid(x), tf.nn.relu(x), tf.nn.relu6(x),
+                               tf.nn.elu(x), tf.nn.selu(x), tf.nn.leaky_relu(x), tf.nn.leaky_relu(x, alpha=0.1), tf.nn.gelu(x),
+                               tf.nn.swish(x), tf.nn.softplus(x), tf.nn.softmax(x), tf.nn.softmax(x, axis=1), tf.math.sin(x),
+                               tf.math.erf(x), tf.math.log(tf.abs(x) + 1.0), tf.clip_by_value(x, -0.5, 0.5), tf.round(x),
+                               tf.math.rsqrt(tf.abs(x) + 0.5), tf.floor(x), tf.sign(x)], x)
+    case("reduce", lambda x: [tf.reduce_mean(x, axis=1), tf.reduce_sum(x, axis=[1, 2], keepdims=True), tf.reduce_max(x, axis=-1),
+                              tf.math.reduce_std(x, axis=1), tf.math.reduce_variance(x, axis=2), tf.argmax(x, axis=-1),
+                              tf.cumsum(x, axis=1), tf.math.l2_normalize(x, axis=-1), tf.math.reduce_logsumexp(x, axis=1)], x)
+    case("shapes", lambda x: [tf.reshape(x, [-1, 24]), tf.transpose(x, [0, 2, 1]), tf.expand_dims(x, 1), tf.squeeze(x[:, :1], [1]),
+                              tf.tile(x, [1, 2, 1]), tf.concat([x, x], axis=-1), tf.stack([x, x], axis=1), *tf.split(x, 2, axis=2),
+                              *tf.split(x, [1, 3], axis=1), *tf.unstack(x, axis=1), tf.pad(x, [[0, 0], [1, 2], [0, 1]]),
+                              tf.pad(x, [[0, 0], [1, 2], [0, 1]], mode="REFLECT"), tf.reverse(x, [1]), tf.gather(x, [0, 2], axis=1),
+                              x[:, 1:, ::2], x[:, -1], x[..., 0], x[:, tf.newaxis]], x)
+    case("dynamic", lambda x: [tf.reshape(x, [tf.shape(x)[0], 24]), tf.reshape(x, (tf.shape(x)[0], tf.shape(x)[1] * 2, -1))], x)
+    case("compare", lambda x, y: [tf.where(x > y, x, y), tf.cast(x >= y, "float32"), tf.math.logical_and(x > 0.0, y > 0.0),
+                                  tf.matmul(x, y, transpose_b=True), tf.equal(x, y)], x, y)
+    image = normal((1, 6, 8, 4), "tfi")
+    case("picture", lambda x: [tf.image.resize(x, (3, 5)), tf.image.resize(x, (9, 9), method="nearest"), tf.nn.depth_to_space(x, 2),
+                               tf.nn.space_to_depth(x, 2), tf.image.rgb_to_grayscale(x[..., :3])], image)
+
+
+operations()
 locally_connected()
 cu_dnn()
 kernelized()

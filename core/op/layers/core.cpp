@@ -3,6 +3,7 @@
 #include "core/op/layers/layer_table.h"
 
 #include <algorithm>
+#include <limits>
 
 namespace kerascope {
 namespace {
@@ -25,6 +26,25 @@ void pass(LayerContext& c)
 /// Augmentation works in training only; Keras writes its default, training=True, into the call all the same.
 void augmentation(LayerContext& c) { c.set(c.input()); }
 
+struct Quantized {
+    ValueId x = -1, scale = -1;
+};
+
+/// keras.quantizers.AbsMaxQuantizer: rounded to [−127, 127] by the largest magnitude over `axes`; with
+/// "int8_weights" the input stays as it is, at a scale of 1.
+Quantized quantizedInput(LayerContext& c, ValueId x, const std::vector<int>& axes)
+{
+    ProgramBuilder& b = c.build;
+    constexpr float most = 127, epsilon = 1e-7F, infinity = std::numeric_limits<float>::infinity();
+    if (c.failed() || c.text("quantization", "") == "int8_weights")
+        return {x, b.scalar(1, b.rank(x))};
+    const ValueId largest = b.reduce(ReduceKind::Maximum, b.unary(x, {Unary::Abs}), axes, true);
+    const ValueId scale = b.binary(Binary::Divide, b.scalar(most, b.rank(x)),
+        b.unary(b.linear(largest, 1, epsilon), {Unary::Clip, epsilon, infinity, 0}));
+    const ValueId rounded = b.unary(b.binary(Binary::Multiply, x, scale), {Unary::Round});
+    return {b.unary(rounded, {Unary::Clip, -most, most, 0}), scale};
+}
+
 /// act(x·W + b) along the last axis.
 void dense(LayerContext& c)
 {
@@ -36,6 +56,15 @@ void dense(LayerContext& c)
     const ActivationSpec activation = c.activation("activation");
     const ValueId kernel = c.weight("kernel", {b.shape(x)[-1], units});
     const ValueId bias = c.flag("use_bias", true) ? c.weight("bias", {units}) : -1;
+    if (c.find("quantization")) {
+        const Quantized q = quantizedInput(c, x, {b.rank(x) - 1});
+        const ValueId scale =
+            b.binary(Binary::Multiply, q.scale, b.alignLeft(c.weight("kernel_scale", {units}), b.rank(x)));
+        ValueId y = b.binary(Binary::Divide, b.matMul(q.x, kernel, -1, {}), scale);
+        if (bias >= 0)
+            y = b.binary(Binary::Add, y, b.alignLeft(bias, b.rank(x)));
+        return c.set(c.finish(b.unary(y, activation.simple), activation));
+    }
     c.set(c.finish(b.matMul(x, kernel, bias, {false, false, activation.simple}), activation));
 }
 
@@ -57,6 +86,37 @@ ValueId einsumBias(LayerContext& c, const std::string& equation, const Labels& r
                 letter && letters.find(char(result[i])) != std::string::npos ? out[int(i)] : 1);
     }
     return c.build.alignLeft(c.weight("bias", size), out.rank());
+}
+
+/// The input's scale stands over the axes that the sum leaves, spread in the order of the result.
+ValueId quantizedEinsum(LayerContext& c, const EinsumEquation& equation, ValueId x, ValueId kernel)
+{
+    ProgramBuilder& b = c.build;
+    const Labels &from = equation.operands[0], &to = equation.result;
+    const auto place = [](const Labels& labels, int label) {
+        return std::find(labels.begin(), labels.end(), label) - labels.begin();
+    };
+    std::vector<int> summed, order;
+    for (size_t i = 0; i < from.size(); ++i)
+        if (place(to, from[i]) == std::ptrdiff_t(to.size()))
+            summed.push_back(int(i));
+    const Quantized q = quantizedInput(c, x, summed);
+    const ValueId y = einsum(b, equation, q.x, kernel);
+    if (c.failed())
+        return -1;
+    Shape spread(std::vector<int64_t>(to.size(), 1));
+    for (size_t i = 0; i < to.size(); ++i)
+        if (const auto at = place(from, to[i]); at < std::ptrdiff_t(from.size())) {
+            order.push_back(int(at));
+            spread[int(i)] = b.shape(q.scale)[int(at)];
+        }
+    order.insert(order.end(), summed.begin(), summed.end());
+    const ValueId inputs = b.reshape(b.transpose(q.scale, order), spread);
+    Shape stored = b.shape(y);
+    for (size_t i = 0; i < to.size(); ++i)
+        if (place(equation.operands[1], to[i]) == std::ptrdiff_t(equation.operands[1].size()))
+            stored[int(i)] = 1;
+    return b.binary(Binary::Divide, y, b.binary(Binary::Multiply, inputs, c.weight("kernel_scale", stored)));
 }
 
 /// act(einsum(equation, x, W) + b).
@@ -82,7 +142,8 @@ void einsumDense(LayerContext& c)
         size.dims.push_back(found == of.end() ? unknownDim : b.shape(x)[int(found - of.begin())]);
     }
     const ActivationSpec activation = c.activation("activation");
-    ValueId y = einsum(b, *equation, x, c.weight("kernel", size));
+    ValueId y = c.find("quantization") ? quantizedEinsum(c, *equation, x, c.weight("kernel", size))
+                                       : einsum(b, *equation, x, c.weight("kernel", size));
     if (c.failed())
         return;
     if (c.find("bias_axes"))
@@ -104,7 +165,14 @@ void embedding(LayerContext& c)
     const ValueId table = c.weight("embeddings", {rows, width});
     if (c.failed())
         return;
-    c.set(b.add(OpKind::Gather, {table, x}, std::move(out), NoAttributes{}));
+    ValueId y = b.add(OpKind::Gather, {table, x}, out, NoAttributes{});
+    if (c.find("quantization")) {
+        Shape column = b.shape(x);
+        column.dims.push_back(1);
+        const ValueId scales = b.reshape(c.weight("embeddings_scale", {rows}), {rows, 1});
+        y = b.binary(Binary::Divide, y, b.add(OpKind::Gather, {scales, x}, column, NoAttributes{}));
+    }
+    c.set(y);
     if (c.wantsMask && c.flag("mask_zero", false))
         c.mask = b.binary(Binary::NotEqual, x, b.scalar(0, b.rank(x)));
 }

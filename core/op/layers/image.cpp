@@ -105,6 +105,34 @@ void centerCrop(LayerContext& c)
     setPicture(c, *picture, resizePicture(c, cut, "bilinear", picture->height, picture->width));
 }
 
+/// Each picture and channel stretched from its lowest … highest value to the whole range; one that is flat
+/// stays.
+void autoContrast(LayerContext& c)
+{
+    ProgramBuilder& b = c.build;
+    const ValueId given = c.input(3, 4);
+    const auto range = c.numbers("value_range");
+    if (c.failed())
+        return;
+    if (range.size() != 2 || range[0] == range[1])
+        return b.fail(Text(msg("core", "its option \"%1\" cannot be read"), "value_range"));
+    const float low = std::min(range[0], range[1]), high = std::max(range[0], range[1]);
+    const float scale = 255 / (high - low);
+    const ValueId x = b.linear(b.cast(given, DType::Float32), scale, -low * scale);
+    const std::vector<int> over = b.rank(x) == 4 ? std::vector<int>{1, 2} : std::vector<int>{0, 1};
+    const ValueId least = b.reduce(ReduceKind::Minimum, x, over, true),
+                  most = b.reduce(ReduceKind::Maximum, x, over, true);
+    const ValueId width = b.binary(Binary::Subtract, most, least);
+    const ValueId flat = b.binary(Binary::Equal, width, b.scalar(0, b.rank(x)));
+    const ValueId divisor = b.select(flat, b.scalar(1, b.rank(x)), width);
+    const ValueId stretched =
+        b.unary(b.binary(Binary::Divide, b.linear(b.binary(Binary::Subtract, x, least), 255, 0), divisor),
+            {Unary::Clip, 0, 255, 0});
+    const ValueId back = b.linear(stretched, (high - low) / 255, low);
+    if (!c.failed())
+        c.set(b.select(flat, given, back));
+}
+
 /// Its layers in a row.
 void pipeline(LayerContext& c)
 {
@@ -129,6 +157,7 @@ void addImageLayers(LayerTable& table)
     table.emplace("CenterCrop", centerCrop);
     table.emplace("RandomCrop", randomCrop);
     table.emplace("Pipeline", pipeline);
+    table.emplace("AutoContrast", autoContrast);
 }
 
 } // namespace kerascope

@@ -25,6 +25,7 @@ const LayerTable& layerTable()
         addLocallyConnectedLayers(all);
         addLegacyLayers(all);
         addTextLayers(all);
+        addAudioLayers(all);
         return all;
     }();
     return table;

@@ -35,6 +35,7 @@ void addCategoryLayers(LayerTable& table);
 void addLocallyConnectedLayers(LayerTable& table);
 void addLegacyLayers(LayerTable& table);
 void addTextLayers(LayerTable& table);
+void addAudioLayers(LayerTable& table);
 
 /// Looks the class up and runs it; a class that is not known is a failure.
 void lowerLayer(LayerContext& context, bool operation);

@@ -4,9 +4,30 @@
 #include "core/op/layers/operation_arguments.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace kerascope {
 namespace {
+
+/// Two single numbers that are known while lowering, as sizes of a shape are.
+std::optional<float> folded(Binary function, const std::vector<float>* x, const std::vector<float>* y)
+{
+    if (!x || !y || x->size() != 1 || y->size() != 1)
+        return std::nullopt;
+    const float a = (*x)[0], b = (*y)[0];
+    switch (function) {
+    case Binary::Add:
+        return a + b;
+    case Binary::Subtract:
+        return a - b;
+    case Binary::Multiply:
+        return a * b;
+    case Binary::FloorDivide:
+        return b != 0 ? std::optional(std::floor(a / b)) : std::nullopt;
+    default:
+        return std::nullopt;
+    }
+}
 
 /// Two arguments spread over each other as NumPy does.
 template <Binary function> void binary(LayerContext& c)
@@ -15,7 +36,10 @@ template <Binary function> void binary(LayerContext& c)
     OperationArguments arguments(c);
     const ValueId x = arguments.operand(0, "x1"), y = arguments.operand(1, "x2");
     const int rank = std::max(b.rank(x), b.rank(y));
-    c.set(b.binary(function, b.alignLeft(x, rank), b.alignLeft(y, rank)));
+    if (const auto numbers = folded(function, arguments.known(x), arguments.known(y)))
+        c.set(b.literal({*numbers}, b.shape(x)));
+    else
+        c.set(b.binary(function, b.alignLeft(x, rank), b.alignLeft(y, rank)));
 }
 
 template <Unary function> void unary(LayerContext& c)
@@ -88,6 +112,8 @@ void castTo(LayerContext& c)
     const auto type = dtypeFromName(arguments.text(1, "dtype"));
     if (!type || *type == DType::String)
         c.build.fail(Text(msg("core", "its option \"%1\" cannot be read"), "dtype"));
+    else if (arguments.known(x) && *type != DType::Bool)
+        c.set(x);
     else
         c.set(c.build.cast(x,
             *type == DType::Bool ? DType::Bool
@@ -99,7 +125,9 @@ void matMul(LayerContext& c)
 {
     OperationArguments arguments(c);
     const ValueId a = arguments.operand(0, "x1"), b = arguments.operand(1, "x2");
-    c.set(c.build.matMul(a, b, -1, {}));
+    const bool left = arguments.flag(99, "transpose_a", false),
+               right = arguments.flag(99, "transpose_b", false);
+    c.set(c.build.matMul(a, b, -1, {left, right, {}}));
 }
 
 void addElementOperations(LayerTable& table)
@@ -120,7 +148,9 @@ void addElementOperations(LayerTable& table)
         {"Ceil", unary<Unary::Ceil>}, {"Round", unary<Unary::Round>}, {"Sin", unary<Unary::Sin>},
         {"Cos", unary<Unary::Cos>}, {"Tanh", unary<Unary::Tanh>}, {"Reciprocal", unary<Unary::Reciprocal>},
         {"LogicalNot", unary<Unary::Not>}, {"Identity", identity}, {"Copy", identity},
-        {"StopGradient", identity}, {"Clip", clip}, {"Where", where}, {"Cast", castTo}, {"Matmul", matMul},
+        {"StopGradient", identity}, {"ConvertToTensor", identity}, {"Clip", clip}, {"Where", where},
+        {"Cast", castTo}, {"SaturateCast", castTo}, {"Fabs", unary<Unary::Abs>},
+        {"Fmax", binary<Binary::Maximum>}, {"Fmin", binary<Binary::Minimum>}, {"Matmul", matMul},
         {"Mean", reduce<ReduceKind::Mean>}, {"Sum", reduce<ReduceKind::Sum>},
         {"Max", reduce<ReduceKind::Maximum>}, {"Amax", reduce<ReduceKind::Maximum>},
         {"Min", reduce<ReduceKind::Minimum>}, {"Amin", reduce<ReduceKind::Minimum>},
@@ -138,6 +168,9 @@ const LayerTable& operationTable()
         LayerTable all;
         addElementOperations(all);
         addShapeOperations(all);
+        addComposedOperations(all);
+        addMovingOperations(all);
+        addElementChains(all);
         for (const char* name : {"Relu", "ReLU", "Relu6", "LeakyRelu", "LeakyReLU", "Elu", "ELU", "Celu",
                  "Selu", "Gelu", "Sigmoid", "HardSigmoid", "Silu", "HardSilu", "HardTanh", "HardShrink",
                  "SoftShrink", "TanhShrink", "Threshold", "Squareplus", "LogSigmoid", "Softplus", "Softsign",

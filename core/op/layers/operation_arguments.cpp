@@ -87,6 +87,16 @@ std::vector<ValueId> OperationArguments::operands(size_t position, const char* n
     return values;
 }
 
+const std::vector<float>* OperationArguments::known(ValueId value) const
+{
+    const Program& program = c.build.program();
+    if (!c.build.isConstant(value))
+        return nullptr;
+    const Constant& constant = program.constants[size_t(program.values[size_t(value)].constant)];
+    const auto* numbers = std::get_if<std::shared_ptr<const std::vector<float>>>(&constant.source);
+    return numbers ? numbers->get() : nullptr;
+}
+
 std::optional<std::vector<int64_t>> OperationArguments::integers(size_t position, const char* name)
 {
     const nlohmann::json* written = find(position, name);
@@ -95,6 +105,16 @@ std::optional<std::vector<int64_t>> OperationArguments::integers(size_t position
     std::vector<int64_t> out;
     const nlohmann::json list = written->is_array() ? *written : nlohmann::json::array({*written});
     for (const nlohmann::json& item : list) {
+        if (item.is_object() && (item.contains("tensor") || item.contains("constant"))) {
+            const std::vector<float>* numbers = known(value(item));
+            if (!numbers) {
+                c.build.fail(Text(msg("core", "its option \"%1\" is computed while running"), name));
+                return std::nullopt;
+            }
+            for (const float one : *numbers)
+                out.push_back(int64_t(one));
+            continue;
+        }
         if (!item.is_number_integer() || std::abs(item.get<double>()) > 2147483647.0) {
             c.build.fail(Text(msg("core", "its option \"%1\" must be a whole number below 2^31"), name));
             return std::nullopt;

@@ -25,6 +25,8 @@ public:
     std::vector<ValueId> operands(size_t position, const char* name);
     /// Integers of an option; nothing where absent or null.
     std::optional<std::vector<int64_t>> integers(size_t position, const char* name);
+    /// The numbers of a constant that is known while lowering (a shape, an element of one); null otherwise.
+    const std::vector<float>* known(ValueId value) const;
     double number(size_t position, const char* name, double otherwise);
     bool flag(size_t position, const char* name, bool otherwise);
     std::string text(size_t position, const char* name);
@@ -35,7 +37,13 @@ private:
     LayerContext& c;
 };
 
-/// Operations that move elements; the others stand in operation.cpp.
+/// Statistics, products, indices and the like, made of several primitives.
+void addComposedOperations(std::unordered_map<std::string, void (*)(LayerContext&)>& table);
+/// Element functions made of several primitives.
+void addElementChains(std::unordered_map<std::string, void (*)(LayerContext&)>& table);
+/// Splitting, flipping, padding, and layers called as operations.
+void addMovingOperations(std::unordered_map<std::string, void (*)(LayerContext&)>& table);
+/// Operations that change the shape; the element functions stand in operation.cpp.
 void addShapeOperations(std::unordered_map<std::string, void (*)(LayerContext&)>& table);
 
 } // namespace kerascope

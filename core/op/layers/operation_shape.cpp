@@ -124,6 +124,14 @@ void stack(LayerContext& c)
     }
     const auto axis = arguments.integers(1, "axis");
     const int along = c.axis(axis && !axis->empty() ? (*axis)[0] : 0, b.rank(parts[0]) + 1);
+    std::vector<float> numbers;
+    for (const ValueId part : parts)
+        if (const std::vector<float>* one = arguments.known(part); one && b.rank(part) == 0)
+            numbers.push_back((*one)[0]);
+    if (numbers.size() == parts.size()) { // sizes put together to a shape
+        c.set(b.literal(numbers, {int64_t(numbers.size())}));
+        return;
+    }
     for (ValueId& part : parts) {
         Shape shape = b.shape(part);
         if (along <= shape.rank())
@@ -186,6 +194,39 @@ bool isSlice(const nlohmann::json& entry)
         && entry["slice"].size() == 3;
 }
 
+/// The sizes of a tensor, which are known while lowering.
+void shapeOf(LayerContext& c)
+{
+    ProgramBuilder& b = c.build;
+    const ValueId x = OperationArguments(c).operand(0, "x");
+    if (c.failed() || b.rank(x) == 0)
+        return b.fail(Text(msg("core", "its arguments cannot be read")));
+    const Shape& shape = b.shape(x);
+    c.set(b.literal(std::vector<float>(shape.dims.begin(), shape.dims.end()), {int64_t(shape.rank())}));
+}
+
+/// An element or a stretch of numbers that are known while lowering.
+bool itemOfKnown(LayerContext& c, const std::vector<float>& numbers, const nlohmann::json& key)
+{
+    const nlohmann::json& entry = key.is_array() && key.size() == 1 ? key[0] : key;
+    const auto size = int64_t(numbers.size());
+    if (entry.is_number_integer()) {
+        const int64_t at = entry.get<int64_t>() < 0 ? entry.get<int64_t>() + size : entry.get<int64_t>();
+        if (at < 0 || at >= size)
+            return false;
+        c.set(c.build.literal({numbers[size_t(at)]}, Shape{}));
+        return true;
+    }
+    const auto range = isSlice(entry) ? rangeOf(entry, size) : std::nullopt;
+    if (!range || range->size < 1)
+        return false;
+    std::vector<float> taken;
+    for (int64_t i = 0; i < range->size; ++i)
+        taken.push_back(numbers[size_t(range->begin + i * range->step)]);
+    c.set(c.build.literal(taken, {range->size}));
+    return true;
+}
+
 /// x[…] with integers, slices, an ellipsis and new axes.
 void getItem(LayerContext& c)
 {
@@ -197,6 +238,9 @@ void getItem(LayerContext& c)
         b.fail(Text(msg("core", "its arguments cannot be read")));
         return;
     }
+    if (const std::vector<float>* numbers = arguments.known(x);
+        numbers && b.rank(x) == 1 && itemOfKnown(c, *numbers, *key))
+        return;
     const nlohmann::json list = key->is_array() ? *key : nlohmann::json::array({*key});
     const int taken = int(std::count_if(list.begin(), list.end(),
         [](const auto& entry) { return entry.is_number_integer() || isSlice(entry); }));
@@ -258,6 +302,7 @@ void addShapeOperations(LayerTable& table)
     table.emplace("ZerosLike", filledLike<0>);
     table.emplace("OnesLike", filledLike<1>);
     table.emplace("GetItem", getItem);
+    table.emplace("Shape", shapeOf);
     table.emplace("Repeat", repeat);
 }
 
