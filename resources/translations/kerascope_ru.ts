@@ -349,10 +349,6 @@
         <translation>это не вход</translation>
     </message>
     <message>
-        <source>give FILE.npy, FILE.npz:KEY, FILE.png[:MODE], FILE.jpg[:MODE], random[:SEED], zeros, ones or const:VALUE</source>
-        <translation>укажите FILE.npy, FILE.npz:KEY, FILE.png[:MODE], FILE.jpg[:MODE], random[:SEED], zeros, ones или const:VALUE</translation>
-    </message>
-    <message>
         <source>this is not a regular file</source>
         <translation>это не обычный файл</translation>
     </message>
@@ -1605,10 +1601,6 @@
         <translation>одна из записей в списке слоёв — не слой</translation>
     </message>
     <message>
-        <source>TensorFlow operations (%1) are not supported</source>
-        <translation>операции TensorFlow (%1) не поддерживаются</translation>
-    </message>
-    <message>
         <source>the model&apos;s list of inputs or outputs cannot be read</source>
         <translation>список входов или выходов модели не читается</translation>
     </message>
@@ -1915,6 +1907,78 @@
     <message>
         <source>reading it stopped the reader (signal %1)</source>
         <translation>при чтении остановилась программа чтения (сигнал %1)</translation>
+    </message>
+    <message>
+        <source>the input takes text</source>
+        <translation>вход принимает текст</translation>
+    </message>
+    <message>
+        <source>the input takes numbers, not text</source>
+        <translation>вход принимает числа, а не текст</translation>
+    </message>
+    <message>
+        <source>give text:WORDS, a .txt with one string a line or a .npy of text</source>
+        <translation>укажите text:СЛОВА, .txt с одной строкой текста на строку или .npy с текстом</translation>
+    </message>
+    <message>
+        <source>give FILE.npy, FILE.npz:KEY, FILE.png[:MODE], FILE.jpg[:MODE], FILE.txt, text:WORDS, random[:SEED], zeros, ones or const:VALUE</source>
+        <translation>укажите FILE.npy, FILE.npz:KEY, FILE.png[:MODE], FILE.jpg[:MODE], FILE.txt, text:WORDS, random[:SEED], zeros, ones или const:VALUE</translation>
+    </message>
+    <message>
+        <source>there is no room for more text</source>
+        <translation>для нового текста больше нет места</translation>
+    </message>
+    <message>
+        <source>the vocabularies in it are larger than %1 bytes</source>
+        <translation>словари в нём больше %1 байт</translation>
+    </message>
+    <message>
+        <source>the NumPy array holds too much text</source>
+        <translation>в массиве NumPy слишком много текста</translation>
+    </message>
+    <message>
+        <source>%1 reads TensorFlow&apos;s feature columns, which a model file does not hold</source>
+        <translation>%1 читает столбцы признаков TensorFlow, которых нет в файле модели</translation>
+    </message>
+    <message>
+        <source>the TensorFlow operation %1 cannot be computed yet</source>
+        <translation>операция TensorFlow %1 пока не вычисляется</translation>
+    </message>
+    <message>
+        <source>the TensorFlow operation %1 is called with options that cannot be computed yet</source>
+        <translation>операция TensorFlow %1 вызвана с параметрами, которые пока не вычисляются</translation>
+    </message>
+    <message>
+        <source>its option &quot;%1&quot; is computed while running</source>
+        <translation>его параметр «%1» вычисляется во время прогона</translation>
+    </message>
+    <message>
+        <source>its vocabulary is a path to another file, which is never read</source>
+        <translation>его словарь — путь к другому файлу, который никогда не читается</translation>
+    </message>
+    <message>
+        <source>the file does not hold its vocabulary</source>
+        <translation>в файле нет его словаря</translation>
+    </message>
+    <message>
+        <source>it needs whole numbers, not text</source>
+        <translation>ему нужны целые числа, а не текст</translation>
+    </message>
+    <message>
+        <source>it needs text</source>
+        <translation>ему нужен текст</translation>
+    </message>
+    <message>
+        <source>without output_sequence_length the text decides the shape of its output</source>
+        <translation>без output_sequence_length форму выхода определяет сам текст</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is not in the vocabulary, which has no place for unknown words</source>
+        <translation>«%1» нет в словаре, где не предусмотрены незнакомые слова</translation>
+    </message>
+    <message>
+        <source>give words of the vocabulary</source>
+        <translation>укажите слова из словаря</translation>
     </message>
 </context>
 <context>
