@@ -53,8 +53,8 @@ std::string reasonOf(const std::string& type) { return keras::refusalOf(type).en
 bool runs(const std::string& name)
 {
     const std::string type = keras::canonicalClass(name);
-    static const std::set<std::string> others{"SimpleRNNCell", "LSTMCell", "GRUCell", "StackedRNNCells", "TFOpLambda",
-        "SlicingOpLambda", "TensorFlowOpLayer"};
+    static const std::set<std::string> others{"SimpleRNNCell", "LSTMCell", "GRUCell", "StackedRNNCells",
+        "TFOpLambda", "SlicingOpLambda", "TensorFlowOpLayer"};
     return layerTable().contains(type) || others.contains(type);
 }
 
@@ -129,7 +129,8 @@ void TestLayerCoverage::everyClassIsKnown()
     for (const char* key : {"keras3", "earlier"})
         for (const auto& item : classes_[key]) {
             const std::string name = item.get<std::string>(), type = keras::canonicalClass(name);
-            QVERIFY2(keras::knownClass(type) || name.ends_with("Cell") || name.ends_with("Cells"), name.c_str());
+            QVERIFY2(
+                keras::knownClass(type) || name.ends_with("Cell") || name.ends_with("Cells"), name.c_str());
         }
 }
 

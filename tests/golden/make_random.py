@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Small random models by real Keras, the same for the same seed: nested, shared and branching, with the outputs of
-every layer call: make_random.py [COUNT]"""
+every layer call: make_random.py [NUMBER …]"""
 import sys
 
 import keras
@@ -33,12 +33,16 @@ class Maker:
     def activation(self):
         return self.pick(ACTIVATIONS)
 
+    def row_normalization(self, shape):
+        """Over a single number it is 0 by definition, and what Keras gives is its rounding."""
+        return L.LayerNormalization(name=self.name("norm")) if shape[-1] > 1 else L.ELU(name=self.name("elu"))
+
     def vector(self, shape):
         size = int(self.rng.integers(1, 9))
         return self.pick([
             lambda: L.Dense(size, activation=self.activation(), name=self.name("dense")),
             lambda: L.BatchNormalization(name=self.name("norm")),
-            lambda: L.LayerNormalization(name=self.name("norm")),
+            lambda: self.row_normalization(shape),
             lambda: L.Activation(self.activation(), name=self.name("act")),
             lambda: L.RepeatVector(int(self.rng.integers(1, 5)), name=self.name("repeat")),
             lambda: L.Dropout(0.5, name=self.name("drop")),
@@ -67,7 +71,7 @@ class Maker:
             lambda: L.ZeroPadding1D((1, 2), name=self.name("pad")),
             lambda: L.Permute((2, 1), name=self.name("permute")),
             lambda: L.Flatten(name=self.name("flat")),
-            lambda: L.LayerNormalization(name=self.name("norm")),
+            lambda: self.row_normalization(shape),
             lambda: L.DepthwiseConv1D(2, padding="same", depth_multiplier=2, name=self.name("deep")),
         ]
         return self.pick(options)()
@@ -116,7 +120,7 @@ class Maker:
         same = [t for t in tensors if t is not one and t.shape[1:] == one.shape[1:]]
         beside = [t for t in tensors if t is not one and len(t.shape) == len(one.shape) and t.shape[1:-1] == one.shape[1:-1]]
         if same and self.chance(0.6):
-            kind = self.pick([L.Add, L.Multiply, L.Average, L.Maximum, L.Subtract])
+            kind = self.pick([L.Add, L.Multiply, L.Average, L.Maximum, L.Minimum])  # a difference may be all rounding
             return kind(name=self.name("merge"))([one, self.pick(same)])
         if beside:
             return L.Concatenate(name=self.name("join"))([one, self.pick(beside)])
@@ -140,8 +144,8 @@ class Maker:
         return keras.Model(inputs, [tensors[-1], tensors[-2]] if two else tensors[-1], name=name)
 
 
-def make(count):
-    for number in range(count):
+def make(numbers):
+    for number in numbers:
         name = f"m{number:03}"
         with attempt(f"{G}/{name}"):
             keras.backend.clear_session()
@@ -154,5 +158,5 @@ def make(count):
             write(G, name, model, {model.inputs[0].name: x}, all_layers=True)
 
 
-make(int(sys.argv[1]) if len(sys.argv) > 1 else 220)
+make([int(n) for n in sys.argv[1:]] or range(220))
 golden.report()
