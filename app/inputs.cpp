@@ -38,6 +38,18 @@ std::optional<Shape> sizedShape(Shape shape, const std::vector<int64_t>& sizes, 
     return shape;
 }
 
+Error textExpected(const std::string& name)
+{
+    return {ErrorCode::Usage, name, {msg("core", "the input takes text")},
+        {msg("core", "give text:WORDS, a .txt with one string a line or a .npy of text")}};
+}
+
+Error numbersExpected(const std::string& name)
+{
+    return {ErrorCode::Usage, name, {msg("core", "the input takes numbers, not text")},
+        {msg("core", "give an array of that shape, or choose the shape with --shape")}};
+}
+
 } // namespace
 
 std::map<std::string, Shape> modelInputShapes(const Model& model)
@@ -99,6 +111,8 @@ Result<std::vector<Tensor>> makeInputs(const Program& program, const ReadInputs&
                 randomTensor(value.shape, value.dtype, spec.seed, indexLimit(program, input.value)));
             break;
         case InputSpec::Kind::Constant:
+            if (value.dtype == DType::String && spec.value != 0)
+                return textExpected(input.name);
             out.push_back(constantTensor(value.shape, value.dtype, spec.value));
             break;
         case InputSpec::Kind::Text:
@@ -108,10 +122,7 @@ Result<std::vector<Tensor>> makeInputs(const Program& program, const ReadInputs&
                 return shapeError(
                     input.name, array == read.arrays.end() ? Shape{} : array->second.shape, value.shape);
             if ((array->second.dtype == DType::String) != (value.dtype == DType::String))
-                return Error{ErrorCode::Usage, input.name,
-                    value.dtype == DType::String ? Text(msg("core", "the input takes text"))
-                                                 : Text(msg("core", "the input takes numbers, not text")),
-                    {msg("core", "give text:WORDS, a .txt with one string a line or a .npy of text")}};
+                return value.dtype == DType::String ? textExpected(input.name) : numbersExpected(input.name);
             out.push_back(array->second);
             out.back().dtype = value.dtype;
             break;

@@ -103,7 +103,8 @@ void KerasGraphTest::tensorsInKeywords()
     QCOMPARE(inputsOf(**model, "minus"), std::string("plus[y]"));
     const Call& minus = (*model)->calls[size_t(*(*model)->findCall("minus"))];
     QCOMPARE(minus.arguments["args"][0]["constant"].get<double>(), 2.5);
-    QVERIFY(!layerAt(**model, "plus")->supported && layerAt(**model, "plus")->operation);
+    QVERIFY(layerAt(**model, "plus")->supported && layerAt(**model, "plus")->operation);
+    QCOMPARE(layerAt(**model, "plus")->type, std::string("Add"));
     QCOMPARE((*model)->calls[size_t(*(*model)->findCall("drop"))].arguments["training"].get<bool>(), true);
 }
 
