@@ -36,7 +36,8 @@ Exit status: 0 done, 1 internal error, 2 usage, 3 file, 4 unsupported, 5 device,
 
 const char* const inputHelp = R"(
 Inputs: --input [NAME=]SPEC, SPEC one of FILE.npy, FILE.npz:KEY, FILE.png[:MODE], FILE.jpg[:MODE]
-(MODE none, unit, tf, torch, caffe), random[:SEED], zeros, ones, const:VALUE. Default: random:0.
+(MODE none, unit, tf, torch, caffe), random[:SEED], zeros, ones, const:VALUE; for text
+text:WORDS, FILE.txt (a string a line). Default: random:0.
 )";
 
 const char* const partHelp = R"(

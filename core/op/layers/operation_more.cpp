@@ -157,6 +157,7 @@ template <bool lower> void triangle(LayerContext& c)
     }
     const int64_t diagonal = k && !k->empty() ? (*k)[0] : 0;
     std::vector<float> mask;
+    mask.reserve(size_t(size[-2] * size[-1]));
     for (int64_t i = 0; i < size[-2]; ++i)
         for (int64_t j = 0; j < size[-1]; ++j)
             mask.push_back((lower ? j - i <= diagonal : j - i >= diagonal) ? 1.0F : 0.0F);
@@ -271,6 +272,7 @@ void take(LayerContext& c)
     y = b.reshape(y, out);
     // the axes of the indices stand where the axis was
     std::vector<int> order;
+    order.reserve(size_t(at.rank() + whole.rank()));
     for (int i = 0; i < axis; ++i)
         order.push_back(at.rank() + i);
     for (int i = 0; i < at.rank(); ++i)

@@ -129,8 +129,8 @@ private:
 
 class Bins final : public HostFunction {
 public:
-    Bins(BinRule rule, std::optional<std::string> mask)
-        : rule_(std::move(rule))
+    Bins(const BinRule& rule, std::optional<std::string> mask)
+        : rule_(rule)
         , mask_(std::move(mask))
     {
     }
