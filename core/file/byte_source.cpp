@@ -88,6 +88,40 @@ private:
     uint64_t size_;
 };
 
+class JoinedSource : public ByteSource {
+public:
+    explicit JoinedSource(std::vector<SharedSource> parts)
+        : parts_(std::move(parts))
+    {
+        for (const SharedSource& part : parts_) {
+            starts_.push_back(size_);
+            size_ += part->size();
+        }
+    }
+    uint64_t size() const override { return size_; }
+    bool read(uint64_t offset, std::span<std::byte> out) const override
+    {
+        if (!contains(offset, out.size()))
+            return false;
+        while (!out.empty()) {
+            const auto after = std::upper_bound(starts_.begin(), starts_.end(), offset);
+            const auto part = size_t(after - starts_.begin()) - 1;
+            const uint64_t inside = offset - starts_[part];
+            const size_t count = size_t(std::min<uint64_t>(parts_[part]->size() - inside, out.size()));
+            if (!parts_[part]->read(inside, out.first(count)))
+                return false;
+            out = out.subspan(count);
+            offset += count;
+        }
+        return true;
+    }
+
+private:
+    std::vector<SharedSource> parts_;
+    std::vector<uint64_t> starts_;
+    uint64_t size_ = 0;
+};
+
 } // namespace
 
 Result<FileBytes> openFileBytes(const std::filesystem::path& path)
@@ -128,6 +162,11 @@ SharedSource memorySource(std::vector<std::byte> bytes)
 SharedSource partOf(SharedSource whole, uint64_t offset, uint64_t size)
 {
     return std::make_shared<PartSource>(std::move(whole), offset, size);
+}
+
+SharedSource joinedSource(std::vector<SharedSource> parts)
+{
+    return std::make_shared<JoinedSource>(std::move(parts));
 }
 
 Result<std::string> readText(const ByteSource& source, const std::string& where, const std::stop_token& stop)

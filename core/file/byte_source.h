@@ -47,6 +47,8 @@ SharedSource descriptorSource(int descriptor, uint64_t size);
 SharedSource memorySource(std::vector<std::byte> bytes);
 /// Bytes [offset, offset + size) of `whole`; the range must be inside.
 SharedSource partOf(SharedSource whole, uint64_t offset, uint64_t size);
+/// One after the other.
+SharedSource joinedSource(std::vector<SharedSource> parts);
 
 /// The whole content as text, for small texts; the caller checked the size.
 Result<std::string> readText(const ByteSource& source, const std::string& where, const std::stop_token& stop);

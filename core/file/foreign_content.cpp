@@ -24,7 +24,6 @@ const Sentence sentences[] = {
     {Content::AppleDouble,
         msg("core", "this is a file of macOS that stands beside the model (its name begins with ._)"),
         msg("core", "open the file without ._ in its name")},
-    {Content::KerasJs, msg("core", "this is a Keras.js model; this version does not read it yet"), convert},
     {Content::Onnx, msg("core", "this is an ONNX model, not a Keras model"), convert},
     {Content::TfLite, msg("core", "this is a TensorFlow Lite model, not a Keras model"), convert},
     {Content::SavedModel, msg("core", "this is a TensorFlow SavedModel, not a Keras file"),

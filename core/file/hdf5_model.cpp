@@ -120,4 +120,23 @@ Result<OpenedFile> openHdf5Model(
     return out;
 }
 
+Result<OpenedFile> openHdf5Shard(
+    const SharedSource& source, const std::string& where, const std::stop_token& stop)
+{
+    const Hdf5Lock lock;
+    auto file = Hdf5File::open(source, where);
+    if (!file)
+        return file.error();
+    Hdf5Index index;
+    if (const auto done = indexKeras3Paths(**file, index, stop); !done)
+        return done.error();
+    OpenedFile out;
+    out.file.format = FileFormat::Keras3Weights;
+    out.file.layout = WeightLayout::Keras3Paths;
+    out.file.groups = std::move(index.groups);
+    out.file.tensors = index.tensors;
+    out.tensors = hdf5Tensors(std::move(*file), std::move(index.tensors), std::move(index.places));
+    return out;
+}
+
 } // namespace kerascope

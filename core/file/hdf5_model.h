@@ -10,4 +10,8 @@ namespace kerascope {
 Result<OpenedFile> openHdf5Model(
     const SharedSource& source, const std::string& where, const std::stop_token& stop);
 
+/// One of the files that Keras 3 spreads weights over; it may hold none of the model's.
+Result<OpenedFile> openHdf5Shard(
+    const SharedSource& source, const std::string& where, const std::stop_token& stop);
+
 } // namespace kerascope

@@ -12,15 +12,10 @@ using Json = nlohmann::json;
 Error otherJson(const Json& json, const std::string& where)
 {
     const bool object = json.is_object();
-    if (object && json.contains("weight_map"))
+    if (object && json.contains("layers") && json.contains("name") && json["layers"].is_array())
         return {ErrorCode::Unsupported, where,
-            {msg("core",
-                "this lists weights that are spread over several files; this version does not read it yet")},
-            {msg("core", "save the weights as one file, without max_shard_size")}};
-    if (json.is_array() && !json.empty() && json[0].is_object() && json[0].contains("weight_name"))
-        return {ErrorCode::Unsupported, where,
-            {msg("core", "this belongs to a Keras.js model; this version does not read it yet")},
-            {msg("core", "open the Keras model that it was made from")}};
+            {msg("core", "this is an architecture of Keras 0.x, which is not read")},
+            {msg("core", "load it with Keras 1 and save it again")}};
     return fileError(where, {msg("core", "this is a JSON file, but no Keras architecture")},
         {msg("core", "open what model.to_json() wrote")});
 }

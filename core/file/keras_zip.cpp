@@ -85,6 +85,16 @@ Result<void> readVocabularies(const SharedSource& archive, const Members& member
     return {};
 }
 
+Result<OpenedFile> openWeights(const Keras3Parts& parts, const std::stop_token& stop)
+{
+    if (parts.weights)
+        return openHdf5Model(parts.weights, parts.where + ":model.weights.h5", stop);
+    const std::string name = parts.where + ":model.weights.json";
+    auto index = readJson(*parts.shardIndex, name, stop);
+    return index ? openShardedWeights(index->root, name, parts.openShard, stop)
+                 : Result<OpenedFile>(index.error());
+}
+
 std::string versionOf(const Keras3Parts& parts, const std::stop_token& stop)
 {
     if (!parts.metadata || parts.metadata->size() > maxMetadataBytes)
@@ -109,8 +119,8 @@ Result<OpenedFile> openKeras3Parts(const Keras3Parts& parts, const std::stop_tok
     if (!config)
         return config.error();
     OpenedFile out;
-    if (parts.weights) {
-        auto weights = openHdf5Model(parts.weights, parts.where + ":model.weights.h5", stop);
+    if (parts.weights || parts.shardIndex) {
+        auto weights = openWeights(parts, stop);
         if (!weights)
             return weights.error();
         out = std::move(*weights);
@@ -140,18 +150,27 @@ Result<OpenedFile> openKerasZip(
         return Error{ErrorCode::Unsupported, where,
             {msg("core", "the weights of this .keras file are Python pickles, which are never read")},
             {msg("core", "save the model again with Keras's standard settings")}};
-    Keras3Parts parts{{}, {}, {}, where};
+    Keras3Parts parts;
+    parts.where = where;
     struct {
         const char* name;
         SharedSource& place;
     } const wanted[] = {{"metadata.json", parts.metadata}, {"config.json", parts.config},
-        {"model.weights.h5", parts.weights}};
+        {"model.weights.h5", parts.weights}, {"model.weights.json", parts.shardIndex}};
     for (const auto& [name, place] : wanted) {
         auto opened = openMember(source, *members, name, where, stop);
         if (!opened)
             return opened.error();
         place = std::move(*opened);
     }
+    parts.openShard = [&](const std::string& name) -> Result<FileBytes> {
+        auto shard = openMember(source, *members, name.c_str(), where, stop);
+        if (!shard)
+            return shard.error();
+        if (!*shard)
+            return damagedFile(where, {msg("core", "\"%1\" is missing in the zip archive"), name});
+        return FileBytes{std::move(*shard), {}};
+    };
     auto opened = openKeras3Parts(parts, stop);
     if (!opened)
         return opened;

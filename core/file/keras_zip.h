@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/file/byte_source.h"
+#include "core/file/sharded_weights.h"
 
 namespace kerascope {
 
@@ -10,13 +10,14 @@ namespace kerascope {
 Result<OpenedFile> openKerasZip(
     const SharedSource& source, const std::string& where, const std::stop_token& stop);
 
-/// The three parts of a Keras 3 model from where they come, the archive or a folder; weights may be null.
+/// The parts of a Keras 3 model from where they come, the archive or a folder. All but the configuration may
+/// be null; weights are one file, or a list of shards.
 struct Keras3Parts {
-    SharedSource metadata; ///< may be null
-    SharedSource config;
-    SharedSource weights; ///< may be null
+    SharedSource metadata, config, weights, shardIndex;
+    OpenShard openShard;
     std::string where;
 };
+/// ModelFile::files gets the shards.
 Result<OpenedFile> openKeras3Parts(const Keras3Parts& parts, const std::stop_token& stop);
 
 } // namespace kerascope

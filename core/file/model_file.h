@@ -26,6 +26,7 @@ enum class FileFormat {
     JsonArchitecture, ///< model.to_json(), no weights
     JsonAndWeights, ///< the pair of one of the former
     TensorFlowJs, ///< layers model of TensorFlow.js: model.json and its shards
+    KerasJs, ///< .bin of Keras.js 1.x, or the triple of 0.x
 };
 const char* formatName(FileFormat format);
 
@@ -81,6 +82,7 @@ struct ModelFile {
     std::vector<TensorGroup> groups; ///< in the file's own order
     std::vector<TextAsset> assets; ///< of a .keras
     std::vector<Text> notes;
+    bool foundBeside = false; ///< one half was given, the other was found in its folder
 };
 
 /// Where bytes lie in an open file. The descriptor stays with its owner.
@@ -110,9 +112,12 @@ struct OpenedFile {
     std::shared_ptr<TensorSource> tensors; ///< null for an architecture alone
 };
 
-/// Sniffs and opens one model: a file, a folder that holds one, or an architecture and its weights in any
-/// order. Reads no tensor.
-Result<OpenedFile> openModelFile(
-    const std::vector<std::filesystem::path>& paths, const std::stop_token& stop);
+/// Whether an architecture or weights alone are completed by what lies beside them and fits by name.
+enum class Beside { Take, Ignore };
+
+/// Sniffs and opens one model: a file, a folder that holds one, or several files in any order: an
+/// architecture and its weights, a file and the shards that it names. Reads no tensor.
+Result<OpenedFile> openModelFile(const std::vector<std::filesystem::path>& paths, const std::stop_token& stop,
+    Beside beside = Beside::Take);
 
 } // namespace kerascope

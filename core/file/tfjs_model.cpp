@@ -3,6 +3,7 @@
 
 #include "core/file/file_error.h"
 #include "core/file/json.h"
+#include "core/file/plain_tensors.h"
 
 #include <algorithm>
 #include <map>
@@ -19,90 +20,12 @@ const Json& eitherField(const Json& object, const char* key, const char* other)
     return value.is_null() ? jsonField(object, other) : value;
 }
 
-/// The shards of one group, one after the other.
-struct ShardGroup {
-    std::vector<SharedSource> shards;
-    std::vector<uint64_t> starts;
-    uint64_t bytes = 0;
-};
-
-bool readAcross(const ShardGroup& group, uint64_t offset, std::span<std::byte> out)
-{
-    while (!out.empty()) {
-        const auto after = std::upper_bound(group.starts.begin(), group.starts.end(), offset);
-        const auto shard = size_t(after - group.starts.begin()) - 1;
-        const uint64_t inside = offset - group.starts[shard];
-        const uint64_t left = group.shards[shard]->size() - inside;
-        const size_t count = size_t(std::min<uint64_t>(left, out.size()));
-        if (count == 0 || !group.shards[shard]->read(inside, out.first(count)))
-            return false;
-        out = out.subspan(count);
-        offset += count;
-    }
-    return true;
-}
-
-struct TensorPlace {
-    size_t group = 0;
-    uint64_t offset = 0, elementBytes = 4;
-};
-
-class TfjsTensors : public TensorSource {
-public:
-    TfjsTensors(std::vector<ShardGroup> groups, std::vector<TensorPlace> places,
-        const std::vector<StoredTensor>& tensors, std::string where)
-        : groups_(std::move(groups))
-        , places_(std::move(places))
-        , tensors_(tensors)
-        , where_(std::move(where))
-    {
-    }
-    Result<void> read(
-        int tensor, uint64_t first, std::span<std::byte> out, const std::stop_token& stop) override
-    {
-        const TensorPlace& place = places_[size_t(tensor)];
-        uint64_t offset = place.offset + first * place.elementBytes;
-        bytesRead_ += out.size();
-        while (!out.empty()) {
-            if (stop.stop_requested())
-                return cancelled();
-            const auto piece = out.first(size_t(std::min<uint64_t>(out.size(), pieceBytes)));
-            if (!readAcross(groups_[place.group], offset, piece))
-                return damagedFile(where_, {msg("core", "the weights cannot be read")});
-            offset += piece.size();
-            out = out.subspan(piece.size());
-        }
-        return {};
-    }
-    uint64_t bytesRead() const override { return bytesRead_; }
-    std::optional<FilePlace> place(int tensor) const override
-    {
-        const TensorPlace& at = places_[size_t(tensor)];
-        const ShardGroup& group = groups_[at.group];
-        const auto after = std::upper_bound(group.starts.begin(), group.starts.end(), at.offset);
-        if (after == group.starts.begin())
-            return std::nullopt;
-        const auto shard = size_t(after - group.starts.begin()) - 1;
-        const uint64_t inside = at.offset - group.starts[shard];
-        return group.shards[shard]->contains(inside, tensors_[size_t(tensor)].bytes)
-            ? group.shards[shard]->place(inside)
-            : std::nullopt; // it goes on in the next shard
-    }
-
-private:
-    std::vector<ShardGroup> groups_;
-    std::vector<TensorPlace> places_;
-    std::vector<StoredTensor> tensors_;
-    std::string where_;
-    uint64_t bytesRead_ = 0;
-};
-
 /// Reads the manifest into a ModelFile.
 class TfjsReader {
 public:
-    explicit TfjsReader(const FileIdentity& identity)
+    TfjsReader(const FileIdentity& identity, const Neighbours& neighbours)
         : where_(identity.path.string())
-        , folder_(identity.path.parent_path())
+        , neighbours_(neighbours)
     {
         out_.file.files.push_back(identity);
     }
@@ -118,8 +41,7 @@ public:
                 return done.error();
         }
         finishGroups();
-        out_.tensors =
-            std::make_shared<TfjsTensors>(std::move(groups_), std::move(places_), out_.file.tensors, where_);
+        out_.tensors = plainTensors(std::move(places_), where_);
         return std::move(out_);
     }
 
@@ -145,43 +67,26 @@ private:
         return {};
     }
 
-    Result<void> openShards(const Json& paths, ShardGroup& group)
-    {
-        for (const Json& path : paths) {
-            const std::filesystem::path name =
-                std::filesystem::path(path.is_string() ? path.get<std::string>() : std::string())
-                    .lexically_normal(); // "./weights.bin"
-            // a manifest names files beside it; anything else would read other people's files
-            if (name.empty() || name != name.filename() || name == "." || name == "..")
-                return fileError(where_,
-                    {msg("core", "its weights file \"%1\" is not in its folder"), name.string()},
-                    {msg("core", "put model.json and its weights files into one folder")});
-            const auto opened = openFileBytes(folder_ / name);
-            if (!opened)
-                return fileError(where_, {msg("core", "its weights file \"%1\" is missing"), name.string()},
-                    {msg("core", "put model.json and its weights files into one folder")});
-            group.starts.push_back(group.bytes);
-            group.bytes += opened->bytes->size();
-            group.shards.push_back(opened->bytes);
-            out_.file.files.push_back(opened->identity);
-        }
-        return {};
-    }
-
     Result<void> addGroup(const Json& written)
     {
-        ShardGroup group;
-        if (Result<void> done = openShards(jsonField(written, "paths"), group); !done)
-            return done;
+        std::vector<SharedSource> shards;
+        for (const Json& path : jsonField(written, "paths")) {
+            auto opened =
+                neighbours_.open(path.is_string() ? path.get<std::string>() : std::string(), where_);
+            if (!opened)
+                return opened.error();
+            shards.push_back(std::move(opened->bytes));
+            out_.file.files.push_back(std::move(opened->identity));
+        }
+        const SharedSource group = joinedSource(std::move(shards));
         uint64_t offset = 0;
         for (const Json& weight : jsonField(written, "weights"))
             if (Result<void> done = addWeight(weight, group, offset); !done)
                 return done;
-        groups_.push_back(std::move(group));
         return {};
     }
 
-    Result<void> addWeight(const Json& written, const ShardGroup& group, uint64_t& offset)
+    Result<void> addWeight(const Json& written, const SharedSource& group, uint64_t& offset)
     {
         StoredTensor tensor;
         tensor.name = jsonText(written, "name");
@@ -207,15 +112,15 @@ private:
         }
         const auto elements = tensor.shape.elements();
         const uint64_t width = dtypeBytes(*dtype);
-        if (!elements || uint64_t(*elements) > (group.bytes - std::min(offset, group.bytes)) / width)
+        if (!elements || uint64_t(*elements) > (group->size() - std::min(offset, group->size())) / width)
             return truncatedFile(
-                where_ + ": " + tensor.name, group.bytes, offset + uint64_t(elements.value_or(0)) * width);
+                where_ + ": " + tensor.name, group->size(), offset + uint64_t(elements.value_or(0)) * width);
         tensor.bytes = uint64_t(*elements) * width;
         const uint64_t place = offset;
         offset += tensor.bytes;
         if (jsonText(written, "group") == "optimizer")
             return {};
-        places_.push_back({groups_.size(), place, width});
+        places_.push_back({group, place, width});
         out_.file.tensors.push_back(std::move(tensor));
         return {};
     }
@@ -244,10 +149,9 @@ private:
     }
 
     std::string where_;
-    std::filesystem::path folder_;
+    const Neighbours& neighbours_;
     OpenedFile out_;
-    std::vector<ShardGroup> groups_;
-    std::vector<TensorPlace> places_;
+    std::vector<PlainPlace> places_;
 };
 
 } // namespace
@@ -257,14 +161,15 @@ bool isTfjsJson(const Json& root)
     return root.is_object() && (root.contains("modelTopology") || root.contains("weightsManifest"));
 }
 
-Result<OpenedFile> openTfjsModel(const Json& root, const FileIdentity& identity, const std::stop_token& stop)
+Result<OpenedFile> openTfjsModel(
+    const Json& root, const FileIdentity& identity, const Neighbours& neighbours, const std::stop_token& stop)
 {
     if (jsonText(root, "format") == "graph-model"
         || !jsonField(jsonField(root, "modelTopology"), "node").is_null())
         return fileError(identity.path.string(),
             {msg("core", "this is a TensorFlow.js graph model, which holds no Keras layers")},
             {msg("core", "open the Keras model that it was converted from")});
-    return TfjsReader(identity).read(root, stop);
+    return TfjsReader(identity, neighbours).read(root, stop);
 }
 
 } // namespace kerascope

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/file/byte_source.h"
+#include "core/file/neighbours.h"
 
 #include <nlohmann/json.hpp>
 
@@ -10,10 +10,11 @@ namespace kerascope {
 /// True for the JSON of a TensorFlow.js model of either kind (layers or graph).
 bool isTfjsJson(const nlohmann::json& root);
 
-/// A TensorFlow.js layers model: its model.json, and the shards that it names, in its folder. Weights lie
-/// back to back over the shards of their group; quantised ones carry scale and minimum. Errors: File (graph
-/// model, a shard that is missing or too short, a path out of the folder), Unsupported (text weights).
-Result<OpenedFile> openTfjsModel(
-    const nlohmann::json& root, const FileIdentity& identity, const std::stop_token& stop);
+/// A TensorFlow.js layers model: its model.json, and the shards that it names, which are its neighbours.
+/// Weights lie back to back over the shards of their group; quantised ones carry scale and minimum. Errors:
+/// File (graph model, a shard that is missing or too short, a path out of the folder), Unsupported (text
+/// weights).
+Result<OpenedFile> openTfjsModel(const nlohmann::json& root, const FileIdentity& identity,
+    const Neighbours& neighbours, const std::stop_token& stop);
 
 } // namespace kerascope

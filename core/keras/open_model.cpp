@@ -48,6 +48,15 @@ std::shared_ptr<const Model> tensorsAlone(const ModelFile& file, const Text& not
     return model;
 }
 
+/// The file of a pair that was found beside the given one.
+std::filesystem::path otherThan(const std::filesystem::path& given, const ModelFile& file)
+{
+    for (const FileIdentity& one : file.files)
+        if (one.path != given)
+            return one.path;
+    return given;
+}
+
 } // namespace
 
 Result<std::shared_ptr<const Model>> importModel(const ModelFile& file, const std::stop_token& stop)
@@ -96,6 +105,16 @@ Result<OpenedModel> openModel(
         return opened.error();
     auto file = std::make_shared<const ModelFile>(std::move(opened->file));
     auto model = importModel(*file, stop);
+    if (!model && file->foundBeside && model.error().code == ErrorCode::File) {
+        // what stood beside it is of another model
+        opened = openModelFile(paths, stop, Beside::Ignore);
+        if (!opened)
+            return opened.error();
+        opened->file.notes.push_back({msg("core", "\"%1\" stands beside it but does not fit: %2"),
+            otherThan(paths[0], *file).filename().string(), model.error().what.english()});
+        file = std::make_shared<const ModelFile>(std::move(opened->file));
+        model = importModel(*file, stop);
+    }
     if (!model)
         return model.error();
     return OpenedModel{*model, file, opened->tensors};

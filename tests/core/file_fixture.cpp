@@ -123,8 +123,8 @@ QByteArray zipOf(const QList<ZipPart>& parts)
     return out;
 }
 
-Hdf5Writer::Hdf5Writer(const QString& path, hid_t creation)
-    : file_(H5Fcreate(path.toUtf8().constData(), H5F_ACC_TRUNC, creation, H5P_DEFAULT))
+Hdf5Writer::Hdf5Writer(const QString& path, hid_t creation, hid_t access)
+    : file_(H5Fcreate(path.toUtf8().constData(), H5F_ACC_TRUNC, creation, access))
 {
     if (!file_)
         qFatal("%s cannot be created", qPrintable(path));

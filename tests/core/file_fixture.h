@@ -38,7 +38,7 @@ QByteArray zipOf(const QList<ZipPart>& parts);
 /// Writes HDF5 files as Keras does, and as it does not.
 class Hdf5Writer {
 public:
-    explicit Hdf5Writer(const QString& path, hid_t creation = H5P_DEFAULT);
+    explicit Hdf5Writer(const QString& path, hid_t creation = H5P_DEFAULT, hid_t access = H5P_DEFAULT);
 
     hid_t root() const { return file_.get(); }
     Hdf5Id group(hid_t parent, const char* name);

@@ -55,12 +55,12 @@ void TstFileForeign::contents_data()
                    "0123\x12\x05model\x1a\x05"
                    "2.0.9",
             20),
-        "a Keras.js model; this version");
+        "the Keras.js model holds no architecture");
     row("text", "just some words", "not a known model file");
     row("noise", QByteArray("\x17\xf3\x8a\x55\x90\xfe\x02\x61\x33", 9), "not a known model file");
     row("tfjs", R"({"modelTopology": {}, "weightsManifest": []})", "the architecture is no Keras model");
     row("tfjs graph", R"({"format": "graph-model", "modelTopology": {}})", "a TensorFlow.js graph model");
-    row("shards", R"({"metadata": {}, "weight_map": {}})", "spread over several files");
+    row("shards", R"({"metadata": {}, "weight_map": {}})", "spread over several files, but none");
     row("other JSON", R"([1, 2, 3])", "a JSON file, but no Keras architecture");
     row("JSON cut", R"({"class_name": "Sequential", "config": [)", "not JSON: it stops making sense");
 }

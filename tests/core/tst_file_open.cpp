@@ -90,7 +90,8 @@ void checkRow(const QString& path)
     QCOMPARE(int(file.tensors.size()), tensors);
     QCOMPARE(int(totalBytes(file)), bytes);
     QCOMPARE(int(file.config.size()), config);
-    QCOMPARE(file.files.front().size, uint64_t(QFileInfo(path).size()));
+    QVERIFY(std::any_of(file.files.begin(), file.files.end(),
+        [&](const FileIdentity& one) { return one.size == uint64_t(QFileInfo(path).size()); }));
     checkWhole(*opened);
 }
 
@@ -100,9 +101,9 @@ void TstFileOpen::golden_data()
 {
     fileColumns();
     fileRow("keras3_format/frozen_nested.h5", FileFormat::Hdf5Model, "3.15.1", 3, 16, 520, 5725);
-    fileRow("keras3_format/frozen_nested.weights.h5", FileFormat::Keras3Weights, "", 9, 16, 520, 0);
+    fileRow("keras3_format/frozen_nested.weights.h5", FileFormat::JsonAndWeights, "", 9, 16, 520, 6642);
     fileRow("keras2_graph/frozen_nested.h5", FileFormat::Hdf5Model, "2.15.0", 3, 16, 520, 4363);
-    fileRow("keras2_graph/frozen_nested_weights.h5", FileFormat::Hdf5Weights, "2.15.0", 3, 16, 520, 0);
+    fileRow("keras2_graph/frozen_nested_weights.h5", FileFormat::JsonAndWeights, "2.15.0", 3, 16, 520, 4649);
     fileRow("simplernn/mask_stacked_sequential.keras", FileFormat::KerasZip, "3.15.1", 6, 7, 468,
         3871); // deflated
     fileRow("../../../resources/sample/digits.keras", FileFormat::KerasZip, "3.15.1", 19, 19, 83880, 14833);

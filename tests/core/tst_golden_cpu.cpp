@@ -27,18 +27,20 @@ private slots:
         for (size_t i = 0; i < cases_.size(); ++i)
             QTest::newRow(cases_[i].name.c_str()) << int(i);
     }
-    void goldenCases()
+    void goldenCases() { check(); }
+    void storedOutputs_data()
     {
-        QFETCH(int, index);
-        for (const bool passes : {true, false}) {
-            const auto outcome = runGolden(
-                *engine_, cases_[size_t(index)], passes ? PassOptions{} : PassOptions::none(), false);
-            if (!outcome)
-                QFAIL(outcome.error().english().c_str());
-            QVERIFY(outcome->compared > 0);
-            const std::string worst = outcome->worstKey + ": " + std::to_string(outcome->worst);
-            QVERIFY2(outcome->worst <= 1e-4, worst.c_str());
-        }
+        QTest::addColumn<int>("index");
+        const fs::path corpus = qEnvironmentVariable("KERASCOPE_CORPUS").toStdString();
+        cases_ = corpus.empty() ? std::vector<GoldenCase>() : storedCases(corpus);
+        for (size_t i = 0; i < cases_.size(); ++i)
+            QTest::newRow(cases_[i].name.c_str()) << int(i);
+    }
+    void storedOutputs()
+    {
+        if (cases_.empty())
+            QSKIP("KERASCOPE_CORPUS does not name the folder of real model files");
+        check();
     }
 
     void realFiles_data()
@@ -87,6 +89,20 @@ private slots:
     }
 
 private:
+    void check()
+    {
+        QFETCH(int, index);
+        for (const bool passes : {true, false}) {
+            const auto outcome = runGolden(
+                *engine_, cases_[size_t(index)], passes ? PassOptions{} : PassOptions::none(), false);
+            if (!outcome)
+                QFAIL(outcome.error().english().c_str());
+            QVERIFY(outcome->compared > 0);
+            const std::string worst = outcome->worstKey + ": " + std::to_string(outcome->worst);
+            QVERIFY2(outcome->worst <= 1e-4, worst.c_str());
+        }
+    }
+
     std::vector<GoldenCase> cases_;
     std::unique_ptr<Engine> engine_;
 };

@@ -16,10 +16,12 @@ const QString golden = QStringLiteral(KERASCOPE_GOLDEN);
 QStringList models(const QString& folder)
 {
     QStringList found;
-    QDirIterator files(folder, {"*.keras", "*.h5", "*.json"}, QDir::Files, QDirIterator::Subdirectories);
+    QDirIterator files(
+        folder, {"*.keras", "*.h5", "*.json", "*.bin"}, QDir::Files, QDirIterator::Subdirectories);
     while (files.hasNext()) {
         const QString path = files.next();
-        if (!path.endsWith("_weights.h5") && !path.endsWith(".weights.h5"))
+        if (!path.endsWith("_weights.h5") && !path.endsWith(".weights.h5") && !path.endsWith(".weights.json")
+            && !path.contains("_triple"))
             found << path;
     }
     found.sort();
@@ -32,8 +34,9 @@ std::vector<std::filesystem::path> filesOf(const QString& model)
     if (!model.endsWith(".json"))
         return files;
     const QString stem = model.left(model.size() - 5);
-    const QString legacy = stem + "_weights.h5";
-    files.emplace_back((QFile::exists(legacy) ? legacy : stem + ".weights.h5").toStdString());
+    for (const char* end : {"_weights.h5", ".weights.h5", ".weights.json"})
+        if (QFile::exists(stem + end))
+            files.emplace_back((stem + end).toStdString());
     return files;
 }
 

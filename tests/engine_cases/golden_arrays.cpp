@@ -60,6 +60,10 @@ Result<Arrays> readArrays(const fs::path& path)
             return read.error();
         return Arrays(read->begin(), read->end());
     }
+    if (path.extension() == ".json")
+        return readKerasJsArrays(path);
+    if (path.extension() == ".txt")
+        return readTextArrays(path);
     const hid_t file = H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT);
     if (file < 0)
         return Error{ErrorCode::File, path.string(), "the file cannot be opened", {}};
@@ -74,26 +78,6 @@ Result<Arrays> readArrays(const fs::path& path)
     if (!done)
         return done.error();
     return out;
-}
-
-std::vector<GoldenCase> dl4jCases(const fs::path& corpus)
-{
-    const std::string ending = "_inputs_and_outputs.h5";
-    std::vector<GoldenCase> cases;
-    const fs::path folder = corpus / "dl4j-test-resources";
-    if (!fs::exists(folder))
-        return cases;
-    for (const auto& entry : fs::recursive_directory_iterator(folder)) {
-        const std::string name = entry.path().filename().string();
-        if (!name.ends_with(ending))
-            continue;
-        const std::string stem = name.substr(0, name.size() - ending.size());
-        const fs::path model = entry.path().parent_path() / (stem + "_model.h5");
-        if (fs::exists(model))
-            cases.push_back({stem, {model}, entry.path()});
-    }
-    std::sort(cases.begin(), cases.end(), [](const auto& a, const auto& b) { return a.name < b.name; });
-    return cases;
 }
 
 } // namespace kerascope::cases

@@ -93,15 +93,20 @@ Result<void> compare(
     return {};
 }
 
-/// A model with one input takes the file's only one, whatever it is called.
-Arrays namedAsInputs(const Arrays& arrays, const Model& model)
+/// A model with one input takes the file's only one, whatever it is called; a Sequential of Keras.js calls
+/// its output "output".
+Arrays namedAsModel(const Arrays& arrays, const Model& model)
 {
     Arrays out;
     const auto inputs = std::count_if(
         arrays.begin(), arrays.end(), [](const auto& entry) { return entry.first.starts_with("in:"); });
     for (const auto& [name, array] : arrays) {
         const bool only = name.starts_with("in:") && inputs == 1 && model.inputs.size() == 1;
-        out.emplace(only ? "in:" + model.inputs[0].name : name, array);
+        const bool unnamed = name == "out:output" && model.outputs.size() == 1;
+        out.emplace(only  ? "in:" + model.inputs[0].name
+                : unnamed ? "out:" + model.outputs[0].name
+                          : name,
+            array);
     }
     return out;
 }
@@ -111,11 +116,11 @@ void addVariants(std::vector<GoldenCase>& cases, const fs::path& arrays)
     const fs::path folder = arrays.parent_path();
     const std::string stem = arrays.stem().string();
     const std::string group = folder.filename().string() + "/";
-    for (const char* suffix : {".keras", ".h5"})
+    for (const char* suffix : {".keras", ".h5", ".bin", "_metadata.json"})
         if (fs::exists(folder / (stem + suffix)))
             cases.push_back({group + stem + suffix, {folder / (stem + suffix)}, arrays});
     if (fs::exists(folder / (stem + ".json")))
-        for (const char* weights : {".weights.h5", "_weights.h5"})
+        for (const char* weights : {".weights.h5", "_weights.h5", ".weights.json"})
             if (fs::exists(folder / (stem + weights)))
                 cases.push_back({group + stem + ".json" + weights,
                     {folder / (stem + ".json"), folder / (stem + weights)}, arrays});
@@ -146,7 +151,7 @@ Result<GoldenOutcome> runGolden(
     const auto opened = openModel(golden.files, {});
     if (!opened)
         return opened.error();
-    const Arrays arrays = namedAsInputs(*read, *opened->model);
+    const Arrays arrays = namedAsModel(*read, *opened->model);
     PartRequest request;
     request.lower.model = opened->model;
     request.lower.allTensors = everyLayer;

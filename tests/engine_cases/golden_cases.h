@@ -22,12 +22,16 @@ struct GoldenCase {
 std::vector<GoldenCase> goldenCases(
     const std::filesystem::path& data, const std::filesystem::path& resources);
 
-/// The sets of dl4j-test-resources in the corpus: NAME_model.h5 beside NAME_inputs_and_outputs.h5.
-std::vector<GoldenCase> dl4jCases(const std::filesystem::path& corpus);
+/// Every model of the corpus whose outputs are stored: dl4j-test-resources as whole models and as pairs,
+/// Keras.js's own files.
+std::vector<GoldenCase> storedCases(const std::filesystem::path& corpus);
 
 /// All arrays by key ("in:x", "out:dense"); of dl4j's HDF5 files the groups inputs, predictions and
 /// activations.
 Result<std::map<std::string, Tensor>> readArrays(const std::filesystem::path& file);
+/// keras-js/golden/NAME.json; NAME_output.txt beside NAME_input.txt.
+Result<std::map<std::string, Tensor>> readKerasJsArrays(const std::filesystem::path& file);
+Result<std::map<std::string, Tensor>> readTextArrays(const std::filesystem::path& file);
 
 struct GoldenOutcome {
     size_t compared = 0; ///< arrays
