@@ -153,7 +153,7 @@ void MainWindow::makeMenus()
         {actions_->exportCsv, actions_->exportTrace, actions_->exportPng, actions_->exportSvg});
     recent_->menuAction()->setObjectName(u"recentMenu"_s);
     QMenu* file = menuBar()->addMenu(tr("&File"));
-    file->addActions({actions_->open, actions_->swap});
+    file->addActions({actions_->open, actions_->addHalf, actions_->swap});
     file->addMenu(versions_);
     file->addMenu(recent_);
     file->addActions({actions_->sample, actions_->paste});
@@ -182,6 +182,8 @@ void MainWindow::connectActions()
 {
     addActions({actions_->paste, actions_->cancel});
     connect(actions_->open, &QAction::triggered, this, [this] { askForModel(tr("Open a model")); });
+    connect(actions_->addHalf, &QAction::triggered, this,
+        [this] { askForModel(tr("Add weights or architecture")); });
     connect(actions_->swap, &QAction::triggered, this, [this] { askForModel(tr("Swap model")); });
     connect(actions_->sample, &QAction::triggered, this, &MainWindow::openSample);
     connect(versions_, &VersionsMenu::chosen, this, [this](const QStringList& paths) {

@@ -19,7 +19,8 @@ Usage: kerascope-cli COMMAND MODEL [options]
   extract MODEL            a part as a file of its own (comes later)
   compare MODEL MODEL2     two models side by side
 
-MODEL is a Keras file (.h5, .hdf5, .keras, .json with --weights) or a folder that holds one.
+MODEL is a Keras file (.h5, .hdf5, .keras, .json, also of TensorFlow.js, or .bin of Keras.js; weights by --weights)
+or a folder that holds one.
 
 Common options:
   --weights FILE           weights for an architecture
@@ -50,7 +51,8 @@ const std::map<Command, std::string>& commandHelp()
     static const std::map<Command, std::string> texts{
         {Command::Inspect, R"(kerascope-cli inspect MODEL [--json]
 
-Shows format, inputs, outputs and every layer with shapes, parameters and bytes. Reads no weight.
+Shows format, inputs, outputs and every layer with shapes, parameters and bytes, and which layers got their
+weights. Reads no weight; of a file that holds nothing else it shows every tensor with its statistics.
 
   kerascope-cli inspect digits.keras
   kerascope-cli inspect model.json --weights model.h5 --json

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/commands.h"
+#include "app/cli/inspect_tensors.h"
 #include "app/cli/output.h"
 
 #include "core/plan/own_type.h"
@@ -30,7 +31,17 @@ std::vector<std::string> inbound(const Model& model, const Layer& layer)
     return out;
 }
 
-Json layerJson(const Model& model, const LayerSummary& row)
+bool wantsWeights(const Layer& layer) { return !layer.weights.empty() || !layer.notLoaded.empty(); }
+
+/// "loaded", "skipped", or null where there is nothing to load.
+Json weightState(const LoadedModel& loaded, const Layer& layer)
+{
+    if (!wantsWeights(layer) || !loaded.opened.tensors)
+        return {};
+    return layer.notLoaded.empty() ? "loaded" : "skipped";
+}
+
+Json layerJson(const LoadedModel& loaded, const Model& model, const LayerSummary& row)
 {
     const Layer& layer = model.layers[size_t(row.layer)];
     Json shapes = Json::array();
@@ -43,7 +54,9 @@ Json layerJson(const Model& model, const LayerSummary& row)
         {"activation_bytes", orNull(row.activationBytes)},
         {"flops", row.flops ? wholeNumber(*row.flops) : Json()}, {"supported", row.supported},
         {"reason", row.reason.empty() ? Json() : Json(row.reason.english())}, {"depth", layer.depth},
-        {"parent", layer.parent == noId ? Json() : Json(model.layers[size_t(layer.parent)].name)}};
+        {"parent", layer.parent == noId ? Json() : Json(model.layers[size_t(layer.parent)].name)},
+        {"weights", weightState(loaded, layer)},
+        {"weights_reason", layer.notLoaded.empty() ? Json() : Json(layer.notLoaded.english())}};
 }
 
 Json outputsJson(const ModelSummary& summary)
@@ -72,11 +85,9 @@ Json modelJson(const LoadedModel& loaded)
             {{"name", input.name}, {"shape", shapeJson(input.shape)}, {"dtype", dtypeName(input.dtype)}});
     Json layers = Json::array();
     for (const LayerSummary& row : summary.layers)
-        layers.push_back(layerJson(model, row));
+        layers.push_back(layerJson(loaded, model, row));
     Json notes = Json::array();
-    for (const Text& note : loaded.opened.file->notes)
-        notes.push_back(note.english());
-    for (const Text& note : model.notes)
+    for (const Text& note : model.notes) // those of the file stand among them
         notes.push_back(note.english());
     return {{"format", model.format},
         {"keras_version", model.kerasVersion.empty() ? Json() : Json(model.kerasVersion)},
@@ -89,6 +100,23 @@ Json modelJson(const LoadedModel& loaded)
                 {"peak_activation_bytes", orNull(summary.peakActivationBytes)},
                 {"flops", summary.flops ? wholeNumber(*summary.flops) : Json()}}},
         {"notes", std::move(notes)}};
+}
+
+/// How many layers got their weights, and why the others did not.
+void printLoadReport(const LoadedModel& loaded)
+{
+    size_t wanting = 0;
+    std::vector<const Layer*> skipped;
+    for (const Layer& layer : loaded.opened.model->layers) {
+        wanting += wantsWeights(layer) && !layer.container ? 1 : 0;
+        if (!layer.notLoaded.empty())
+            skipped.push_back(&layer);
+    }
+    if (!loaded.opened.tensors || wanting == 0)
+        return;
+    std::printf("weights of %zu layers loaded, of %zu skipped\n", wanting - skipped.size(), skipped.size());
+    for (const Layer* layer : skipped)
+        std::printf("skipped %s: %s\n", layer->path.c_str(), layer->notLoaded.english().c_str());
 }
 
 void printTable(const LoadedModel& loaded)
@@ -116,8 +144,7 @@ void printTable(const LoadedModel& loaded)
     table.print();
     std::printf("%zu layers, %s parameters, %s of weights\n", model.layers.size(),
         std::to_string(summary.params).c_str(), megabytes(summary.weightBytes).c_str());
-    for (const Text& note : loaded.opened.file->notes)
-        std::printf("note: %s\n", note.english().c_str());
+    printLoadReport(loaded);
     for (const Text& note : model.notes)
         std::printf("note: %s\n", note.english().c_str());
 }
@@ -129,9 +156,29 @@ Result<void> inspectCommand(const CliContext& context)
     const auto loaded = openNth(context, 0);
     if (!loaded)
         return loaded.error();
-    if (context.options.json)
-        return writeJson(modelJson(*loaded), "-");
-    printTable(*loaded);
+    const Model& model = *loaded->opened.model;
+    const bool weightsAlone = model.calls.empty() && loaded->opened.tensors;
+    if (context.options.json) {
+        Json json = modelJson(*loaded);
+        if (weightsAlone) {
+            auto tensors = tensorsJson(context, *loaded);
+            if (!tensors)
+                return tensors.error();
+            json["tensors"] = std::move(*tensors);
+        }
+        return writeJson(json, "-");
+    }
+    if (!weightsAlone) {
+        printTable(*loaded);
+        return {};
+    }
+    std::printf("%s %s, no architecture\n", model.format.c_str(), model.kerasVersion.c_str());
+    if (Result<void> done = printTensors(context, *loaded); !done)
+        return done;
+    std::printf("%zu tensors, %s numbers, %s\n", loaded->opened.file->tensors.size(),
+        std::to_string(loaded->summary->params).c_str(), megabytes(loaded->summary->fileBytes).c_str());
+    for (const Text& note : model.notes)
+        std::printf("note: %s\n", note.english().c_str());
     return {};
 }
 

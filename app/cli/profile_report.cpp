@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/profile_report.h"
 
+#include "core/file/byte_source.h"
 #include "core/file/file_hash.h"
 
 #include <algorithm>
 #include <ctime>
 #include <fstream>
-#include <iterator>
 #include <thread>
 
 namespace kerascope {
@@ -190,9 +190,13 @@ void printProfile(const ProfileCase& entry)
 
 Result<Json> readBaseline(const std::filesystem::path& file)
 {
-    std::ifstream in(file, std::ios::binary);
-    const std::string text((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
-    const Json parsed = in ? Json::parse(text, nullptr, false) : Json(Json::value_t::discarded);
+    const auto bytes = openFileBytes(file);
+    if (!bytes)
+        return bytes.error();
+    const auto text = readText(*bytes->bytes, file.string(), {});
+    if (!text)
+        return text.error();
+    const Json parsed = Json::parse(*text, nullptr, false);
     const Json* first = parsed.is_array() && !parsed.empty() ? &parsed.front() : &parsed;
     if (!first->is_object() || !first->contains("run_ms"))
         return Error{ErrorCode::File, file.string(), {msg("core", "this is not a profile")},

@@ -145,7 +145,7 @@ void AppSession::on(Opened event)
 {
     if (working_ != event.ticket)
         return;
-    if (version_ > 0)
+    if (version_ > 0 && !halfAlone(*loaded_)) // what cannot run gives way at once
         pending_.insert_or_assign(event.version, event); // the old one stays in the window until the switch
     else
         adopt(event.version, event.model);

@@ -125,12 +125,15 @@ void AppSession::open(const QStringList& paths)
     request.engineId = engine_.toStdString();
     request.batch = batch_;
     request.inputs = inputs_;
-    loader_.submit([this, files, request](const std::stop_token& stop) {
-        auto loaded = loadModel(files, stop);
+    const std::shared_ptr<const ModelFile> onto = loaded_ ? loaded_->opened.file : nullptr;
+    loader_.submit([this, files, request, onto](const std::stop_token& stop) {
+        auto loaded = loadModel(files, stop, onto.get());
         if (!loaded)
             return post(LoadFailed{request.ticket, loaded.error()});
         const auto model = std::make_shared<const LoadedModel>(std::move(*loaded));
         post(Opened{request.ticket, request.version, model});
+        if (const auto half = halfAlone(*model))
+            return post(LoadFailed{request.ticket, *half});
         PrepareRequest complete = request;
         complete.ticked = model->summary->runnable;
         std::erase_if(complete.inputs, [&](const auto& entry) {

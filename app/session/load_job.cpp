@@ -69,9 +69,11 @@ Result<std::unique_ptr<Executable>> prepareHere(
     }
 }
 
-Result<LoadedModel> load(const std::vector<std::filesystem::path>& paths, const std::stop_token& stop)
+Result<LoadedModel> load(
+    const std::vector<std::filesystem::path>& paths, const ModelFile* onto, const std::stop_token& stop)
 {
-    auto opened = openModel(paths, stop, openInReader);
+    auto opened =
+        onto ? openModelOnto(*onto, paths, stop, openInReader) : openModel(paths, stop, openInReader);
     if (!opened)
         return opened.error();
     LoadedModel out;
@@ -124,9 +126,28 @@ Result<Candidate> makeCandidate(const LoadedModel& model, const PrepareRequest& 
 
 } // namespace
 
-Result<LoadedModel> loadModel(const std::vector<std::filesystem::path>& paths, const std::stop_token& stop)
+Result<LoadedModel> loadModel(
+    const std::vector<std::filesystem::path>& paths, const std::stop_token& stop, const ModelFile* onto)
 {
-    return withinMemory(paths.empty() ? std::string() : paths[0].string(), [&] { return load(paths, stop); });
+    return withinMemory(
+        paths.empty() ? std::string() : paths[0].string(), [&] { return load(paths, onto, stop); });
+}
+
+std::optional<Error> halfAlone(const LoadedModel& model)
+{
+    const ModelFile& file = *model.opened.file;
+    const std::string where =
+        file.files.empty() ? std::string() : file.files.front().path.filename().string();
+    const auto& layers = model.opened.model->layers;
+    const bool wants =
+        std::any_of(layers.begin(), layers.end(), [](const Layer& layer) { return !layer.weights.empty(); });
+    if (!model.opened.tensors && wants)
+        return Error{ErrorCode::File, where, {msg("core", "this is an architecture without weights")},
+            {msg("core", "drop its weights on the window to run it")}};
+    if (model.opened.model->calls.empty())
+        return Error{ErrorCode::File, where, {msg("core", "these are weights without an architecture")},
+            {msg("core", "drop the model's JSON file on the window to run it")}};
+    return std::nullopt;
 }
 
 Result<Candidate> prepareCandidate(const LoadedModel& model, const PrepareRequest& request,

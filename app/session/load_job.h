@@ -22,7 +22,11 @@ struct LoadedModel {
 };
 
 /// Loader thread: files → graph, shapes, what can run. Reads no weight.
-Result<LoadedModel> loadModel(const std::vector<std::filesystem::path>& paths, const std::stop_token& stop);
+/// `onto` is the file of the model that is open now, or null (openModelOnto).
+Result<LoadedModel> loadModel(const std::vector<std::filesystem::path>& paths, const std::stop_token& stop,
+    const ModelFile* onto = nullptr);
+/// For an architecture or weights alone: that there is nothing to run, and what to do.
+std::optional<Error> halfAlone(const LoadedModel& model);
 
 /// What to make of a loaded model.
 struct PrepareRequest {

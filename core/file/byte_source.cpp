@@ -115,6 +115,14 @@ public:
         }
         return true;
     }
+    std::optional<FilePlace> place(uint64_t offset) const override
+    {
+        if (offset >= size_)
+            return std::nullopt;
+        const auto after = std::upper_bound(starts_.begin(), starts_.end(), offset);
+        const auto part = size_t(after - starts_.begin()) - 1;
+        return parts_[part]->place(offset - starts_[part]);
+    }
 
 private:
     std::vector<SharedSource> parts_;

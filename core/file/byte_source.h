@@ -55,5 +55,7 @@ Result<std::string> readText(const ByteSource& source, const std::string& where,
 
 /// Reads larger than this are cut, so that a stop is heard.
 inline constexpr uint64_t pieceBytes = uint64_t(4) << 20;
+/// TensorSource::bestPiece() of what lies plainly in a file.
+inline constexpr uint64_t plainPieceBytes = uint64_t(256) << 10;
 
 } // namespace kerascope

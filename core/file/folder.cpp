@@ -256,6 +256,8 @@ Result<std::vector<fs::path>> modelInFolder(const fs::path& folder, const std::s
             std::error_code ignored;
             if (fs::exists(place / "saved_model.pb", ignored))
                 return foreignContent(Content::SavedModel, place.string());
+            if (fs::exists(place / "Data/com.apple.CoreML", ignored))
+                return foreignContent(Content::CoreMl, place.string());
             const auto contents = classify(place, stop);
             if (!contents)
                 return contents.error();
@@ -281,7 +283,9 @@ Result<std::vector<fs::path>> modelInFolder(const fs::path& folder, const std::s
     }
     if (first && !first->failures.empty())
         return first->failures.front();
-    if (first && first->foreign.size() == 1)
+    const auto sameKind = [&](const auto& entry) { return entry.second == first->foreign.front().second; };
+    if (first && !first->foreign.empty()
+        && std::all_of(first->foreign.begin(), first->foreign.end(), sameKind))
         return foreignContent(first->foreign.front().second, first->foreign.front().first.string());
     return fileError(folder.string(), {msg("core", "the folder holds no model")},
         {msg("core", "open an .h5, .hdf5 or .keras file, or a folder with one")});

@@ -32,6 +32,8 @@ const Sentence sentences[] = {
     {Content::TensorFlowCheckpoint,
         msg("core", "this is a TensorFlow checkpoint: weights without an architecture"),
         msg("core", "load it with Keras and save the model as .keras")},
+    {Content::CoreMl, msg("core", "this is a Core ML model, not a Keras model"), convert},
+    {Content::OpenVino, msg("core", "this is an OpenVINO model, not a Keras model"), convert},
     {Content::PyTorch, msg("core", "this is a PyTorch file, not a Keras model"),
         msg("core", "choose a Keras model")},
     {Content::Pickle, msg("core", "this is a Python pickle, which is never read because it can run code"),

@@ -84,6 +84,10 @@ public:
         return places_[size_t(tensor)].offset ? readPlain(tensor, first * width, out, stop)
                                               : readByLibrary(tensor, first, out, stop);
     }
+    uint64_t bestPiece(int tensor) const override
+    {
+        return places_.at(size_t(tensor)).offset ? plainPieceBytes : pieceBytes;
+    }
     uint64_t bytesRead() const override { return bytesRead_; }
     std::optional<FilePlace> place(int tensor) const override
     {

@@ -208,7 +208,7 @@ private:
             return fileError(where_, {msg("core", "the file holds more than %1 tensors"), maxTensors},
                 {msg("core", "no Keras model looks like this; check the file")});
         groups_.add(out_.file, written.layer, std::move(tensor), written.name);
-        places_.push_back({source_, written.offset, width});
+        places_.push_back({source_, written.offset, width, written.size});
         return {};
     }
 

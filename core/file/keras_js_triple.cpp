@@ -70,7 +70,7 @@ Result<void> addWeight(const Json& written, const FileBytes& numbers, OpenedFile
     tensor.shape = *shape;
     tensor.bytes = *length * 4;
     groups.add(out.file, jsonText(written, "layer_name"), std::move(tensor), name);
-    places.push_back({numbers.bytes, *offset, 4});
+    places.push_back({numbers.bytes, *offset, 4, *length * 4});
     return {};
 }
 

@@ -100,6 +100,13 @@ public:
     /// little-endian. `out` must hold whole elements.
     virtual Result<void> read(
         int tensor, uint64_t first, std::span<std::byte> out, const std::stop_token& stop) = 0;
+    /// How much of the tensor is best read at a time, bytes: little where its bytes lie plainly in the file,
+    /// so that the piece stays in the processor's cache.
+    virtual uint64_t bestPiece(int tensor) const
+    {
+        static_cast<void>(tensor);
+        return uint64_t(4) << 20;
+    }
     /// Sum of the bytes handed out so far.
     virtual uint64_t bytesRead() const = 0;
     /// Where the whole tensor lies as read() would give it; nothing where reading decodes it.

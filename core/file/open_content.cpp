@@ -142,7 +142,7 @@ fs::path ownerBeside(const fs::path& path, const std::stop_token& stop)
     const auto file = openFileBytes(path);
     const Content content = file ? sniff(*file->bytes) : Content::Empty;
     const bool numbers = !isReadable(content); // or they only look like something else
-    const fs::path metadata = path.parent_path() / kerasJsMetadataName(kerasJsStem(path));
+    fs::path metadata = path.parent_path() / kerasJsMetadataName(kerasJsStem(path));
     if (file && metadata != path && (numbers || content == Content::Json)) {
         const auto root = rootOf(metadata, maxJsonBytes, stop);
         if (root && isKerasJsMetadata(*root))

@@ -32,6 +32,16 @@ public:
         }
         return {};
     }
+    uint64_t bestPiece(int /*tensor*/) const override { return plainPieceBytes; }
+    std::optional<FilePlace> place(int tensor) const override
+    {
+        const PlainPlace& at = places_.at(size_t(tensor));
+        const auto first = at.source->place(at.offset);
+        const auto last = at.bytes > 0 ? at.source->place(at.offset + at.bytes - 1) : first;
+        const bool whole = first && last && first->descriptor == last->descriptor
+            && last->offset - first->offset == (at.bytes > 0 ? at.bytes - 1 : 0);
+        return whole ? first : std::nullopt; // it may go on in the next shard
+    }
     uint64_t bytesRead() const override { return bytesRead_; }
 
 private:
@@ -52,6 +62,16 @@ public:
     {
         const TensorPart& place = places_.at(size_t(tensor));
         return parts_[place.part]->read(place.index, first, out, stop);
+    }
+    uint64_t bestPiece(int tensor) const override
+    {
+        const TensorPart& place = places_.at(size_t(tensor));
+        return parts_[place.part]->bestPiece(place.index);
+    }
+    std::optional<FilePlace> place(int tensor) const override
+    {
+        const TensorPart& part = places_.at(size_t(tensor));
+        return parts_[part.part]->place(part.index);
     }
     uint64_t bytesRead() const override
     {

@@ -10,6 +10,7 @@ struct PlainPlace {
     SharedSource source;
     uint64_t offset = 0;
     uint64_t elementBytes = 4;
+    uint64_t bytes = 0;
 };
 
 /// Reads tensors that lie plainly in byte sources; `places` goes by the indices of ModelFile::tensors. The

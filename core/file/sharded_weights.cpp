@@ -5,6 +5,7 @@
 #include "core/file/hdf5_model.h"
 #include "core/file/json.h"
 #include "core/file/plain_tensors.h"
+#include "core/file/sniff.h"
 
 #include <algorithm>
 #include <map>
@@ -152,6 +153,10 @@ Result<OpenedFile> openShardedWeights(
     const auto index = readIndex(root, where);
     if (!index)
         return index.error();
+    if (!index->shards.empty() && index->shards.front().ends_with(".safetensors"))
+        return foreignContent(Content::Safetensors, where);
+    if (!index->shards.empty() && index->shards.front().ends_with(".bin"))
+        return foreignContent(Content::PyTorch, where);
     Merger merger(where);
     std::vector<FileIdentity> files;
     for (const std::string& name : index->shards) {
@@ -162,6 +167,8 @@ Result<OpenedFile> openShardedWeights(
             return bytes.error();
         const std::string shardName =
             bytes->identity.path.empty() ? where + ":" + name : bytes->identity.path.string();
+        if (const Content content = sniff(*bytes->bytes); content != Content::Hdf5)
+            return foreignContent(content, shardName);
         auto shard = openHdf5Shard(bytes->bytes, shardName, stop);
         if (!shard)
             return shard.error();

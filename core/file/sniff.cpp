@@ -66,7 +66,16 @@ bool printable(std::string_view text)
     return !text.empty() && std::all_of(text.begin(), text.end(), [](char c) { return c >= 32 && c < 127; });
 }
 
-/// ONNX, SavedModel, frozen graph and Keras.js have no magic: their first protobuf fields are looked at.
+/// CoreML's description begins with an input {name, …}; a SavedModel's graph with what has no name.
+bool startsWithFeature(std::string_view description)
+{
+    auto feature = protobufBytes(description, '\x0a');
+    const auto name = feature ? protobufBytes(*feature, '\x0a') : std::nullopt;
+    return name && printable(*name);
+}
+
+/// ONNX, CoreML, SavedModel, frozen graph and Keras.js have no magic: their first protobuf fields are looked
+/// at.
 std::optional<Content> sniffProtobuf(std::string_view head)
 {
     if (head.size() < 8)
@@ -76,6 +85,8 @@ std::optional<Content> sniffProtobuf(std::string_view head)
         const auto field = protobufBytes(rest, '\x12');
         if (!field || field->empty() || head[1] > 32)
             return std::nullopt;
+        if ((*field)[0] == '\x0a' && startsWithFeature(*field))
+            return Content::CoreMl;
         if (head[1] == '\1' && (*field)[0] == '\x0a')
             return Content::SavedModel;
         return printable(field->substr(0, 64)) ? std::optional(Content::Onnx) : std::nullopt;
@@ -109,9 +120,13 @@ std::optional<Content> sniffText(std::string_view head)
     std::string start(head.substr(0, 16));
     std::transform(
         start.begin(), start.end(), start.begin(), [](unsigned char c) { return char(std::tolower(c)); });
-    for (const std::string_view mark : {"<!doctype"sv, "<html"sv, "<head"sv, "<?xml"sv, "<!--"sv, "<error"sv})
+    for (const std::string_view mark :
+        {"<!doctype"sv, "<html"sv, "<head"sv, "<?xml"sv, "<!--"sv, "<error"sv, "<net "sv})
         if (start.starts_with(mark))
-            return Content::WebPage;
+            return head.substr(0, 1024).find("<net name="sv) == std::string_view::npos ? Content::WebPage
+                                                                                       : Content::OpenVino;
+    if (head.starts_with("model_checkpoint_path:"sv))
+        return Content::TensorFlowCheckpoint;
     if (head[0] == '{' || head[0] == '[' || head[0] == '"')
         return Content::Json;
     return std::nullopt;
@@ -137,7 +152,14 @@ bool isCheckpoint(const ByteSource& source)
 
 bool isPickle(std::string_view head)
 {
-    return head.size() > 2 && head[0] == '\x80' && head[1] >= 2 && head[1] <= 5;
+    if (head.size() > 2 && head[0] == '\x80' && head[1] >= 2 && head[1] <= 5)
+        return true;
+    // protocols 0 and 1 begin with the operations themselves
+    for (const std::string_view start :
+        {"(dp"sv, "(lp"sv, "}q\0"sv, "]q\0"sv, "ccopy_reg\n"sv, "ccopyreg\n"sv, "ckeras"sv})
+        if (head.starts_with(start))
+            return true;
+    return false;
 }
 
 } // namespace

@@ -23,6 +23,8 @@ enum class Content {
     SavedModel,
     TensorFlowGraph,
     TensorFlowCheckpoint,
+    CoreMl,
+    OpenVino,
     PyTorch,
     Pickle,
     Safetensors,

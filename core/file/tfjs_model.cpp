@@ -120,7 +120,7 @@ private:
         offset += tensor.bytes;
         if (jsonText(written, "group") == "optimizer")
             return {};
-        places_.push_back({group, place, width});
+        places_.push_back({group, place, width, tensor.bytes});
         out_.file.tensors.push_back(std::move(tensor));
         return {};
     }

@@ -73,6 +73,7 @@ struct Layer {
     int64_t params = 0; ///< elements of all weights; a container: sum of its inner layers
     int64_t trainableParams = 0;
     uint64_t fileBytes = 0; ///< likewise summed
+    Text notLoaded; ///< why weights are missing: none in the file, or of another shape; empty = all there
     DType dtype = DType::Float32; ///< compute type that the file asks for
     bool supported = true;
     Text reason; ///< why not

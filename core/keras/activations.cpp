@@ -47,6 +47,8 @@ ActivationResult normalizeActivation(const Json& written, const Origin& origin)
         return {Json(), {msg("core", "its activation holds Python code, which is never run")}};
     if (config.is_string())
         return named(config.get<std::string>(), origin);
+    if (className.empty())
+        return {Json(), nonsense("activation", written)};
     const std::string type = canonicalClass(className);
     static const std::set<std::string> layers{
         "Activation", "ReLU", "LeakyReLU", "PReLU", "ELU", "Softmax", "ThresholdedReLU"};

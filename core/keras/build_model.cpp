@@ -86,6 +86,7 @@ void addLayers(const ModelDef& def, Model& model, const std::vector<int>& order,
         layer.supported = from.supported;
         layer.reason = from.reason;
         layer.weights = from.weights;
+        layer.notLoaded = from.notLoaded;
         layer.container = from.inner >= 0 && !from.wrapsModel;
         const int owner = def.containers[size_t(from.container)].owner;
         if (owner >= 0 && ids[size_t(owner)] != noId) {

@@ -193,6 +193,8 @@ Result<void> CallBuilder::modelPorts(Frame& root)
     const ContainerDef& self = def_.containers[size_t(root.container)];
     for (const PortDef& port : self.inputs) {
         const LayerDef& layer = def_.layers[size_t(port.layer)];
+        if (!layer.supported)
+            continue; // drawn and marked; what depends on it cannot run
         if (layer.type != "InputLayer")
             return badFile(def_.origin, {msg("core", "the model's input '%1' is no InputLayer"), layer.name},
                 {msg("core", "the file is damaged or of an unknown kind")});

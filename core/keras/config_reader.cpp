@@ -199,7 +199,8 @@ Result<void> ConfigReader::readFunctional(int container, const Json& config)
             return read;
         if (isTfOperation(layer.fileType))
             convertTfOperation(layer);
-        if (layer.type == "InputLayer")
+        // a class that is not known may be an input of its own kind
+        if (layer.type == "InputLayer" || (layer.nodes.empty() && !layer.supported))
             layer.nodes.assign(1, NodeDef{});
     }
     ContainerDef& self = model_.containers[size_t(container)];

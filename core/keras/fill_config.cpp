@@ -5,18 +5,14 @@
 #include "core/keras/inner_layers.h"
 #include "core/keras/json_access.h"
 
+#include <cmath>
 #include <initializer_list>
+#include <set>
 
 namespace kerascope::keras {
 namespace {
 
 constexpr int64_t maxSize = int64_t(1) << 31;
-
-Text nonsense(const std::string& key, const Json& value)
-{
-    return {msg("core", "its %1 makes no sense: %2"), key,
-        value.dump(-1, ' ', true, Json::error_handler_t::replace).substr(0, 80)};
-}
 
 /// Every key of the table: what the file says, else the default.
 void takeKeys(LayerDef& layer, const Json& table)
@@ -27,6 +23,8 @@ void takeKeys(LayerDef& layer, const Json& table)
         const bool oneNumber = key == "axis" && layer.type == "Normalization"; // for the whole tensor
         const bool nullMeansDefault = key != "activation" && key != "recurrent_activation"
             && key != "bias_axes" && key != "merge_mode" && !oneNumber;
+        if (layer.fileConfig.contains(key) && written.is_null() && key == "axis" && !oneNumber)
+            layer.refuse(nonsense(key, written));
         const bool there = layer.fileConfig.contains(key) && !(written.is_null() && nullMeansDefault);
         if (there)
             layer.config[key] = unwrapTuple(written);
@@ -34,6 +32,25 @@ void takeKeys(LayerDef& layer, const Json& table)
             layer.refuse({msg("core", "the file does not say its %1"), key});
         else
             layer.config[key] = value;
+    }
+}
+
+/// Yes or no, and plain numbers, where the default is one: anything else would be taken for the default.
+void plainKeys(LayerDef& layer, const Json& table)
+{
+    static const std::set<std::string> numbers{"epsilon", "rate", "stddev", "theta", "alpha",
+        "negative_slope", "mask_value", "dropout", "threshold", "max_value"};
+    for (const auto& [key, value] : table.items()) {
+        Json& written = layer.config[key];
+        if (memberString(written, "type") == "ndarray") // as Keras 2.0 wrote the slope of LeakyReLU
+            written = Json(member(written, "value"));
+        const auto number = wholeNumber(written);
+        if (value.is_boolean() && number && (*number == 0 || *number == 1))
+            written = *number == 1; // older writers
+        const bool unlimited = key == "max_value" && written.is_null();
+        const bool finite = unlimited || (written.is_number() && std::isfinite(written.get<double>()));
+        if ((value.is_boolean() && !written.is_boolean()) || (numbers.contains(key) && !finite))
+            layer.refuse(nonsense(key, written));
     }
 }
 
@@ -183,6 +200,7 @@ void fillConfig(LayerDef& layer, const Origin& origin)
     }
     takeKeys(layer, table);
     oldDefaults(layer, origin);
+    plainKeys(layer, table);
     activations(layer, origin);
     if (!layer.type.starts_with("ZeroPadding"))
         words(layer, "padding", {"valid", "same", "causal", "full"});

@@ -54,6 +54,8 @@ LayerDef readLayer(const Json& dict, const Origin& origin)
         && (layer.type == "Dense" || layer.type == "EinsumDense" || layer.type == "Embedding");
     if (!policy.empty() && !bytes)
         layer.refuse({msg("core", "quantised layers (%1) are not supported"), policy});
+    else if (const Json& dtype = member(layer.fileConfig, "dtype"); policy.empty() && !knownDType(dtype))
+        layer.refuse(nonsense("dtype", dtype));
     renameMerge(layer);
     if (origin.keras1())
         renameKeras1(layer, origin);

@@ -106,6 +106,25 @@ std::string policyName(const Json& dtype)
 
 } // namespace
 
+Text nonsense(const std::string& key, const Json& value)
+{
+    return {msg("core", "its %1 makes no sense: %2"), key,
+        value.dump(-1, ' ', true, Json::error_handler_t::replace).substr(0, 80)};
+}
+
+bool knownDType(const Json& dtype)
+{
+    if (dtype.is_null())
+        return true;
+    const std::string name = policyName(dtype);
+    for (const char* other : {"mixed_float16", "mixed_bfloat16", "infer", "_infer", "infer_float32_vars",
+             "infer_with_float32_vars", "float32_vars", "float", "half", "double", "int", "complex64",
+             "complex128"})
+        if (name == other)
+            return true;
+    return dtypeFromName(name).has_value();
+}
+
 DType computeDType(const Json& dtype)
 {
     const std::string name = policyName(dtype);

@@ -24,6 +24,11 @@ Json inputLayerConfig(const Shape& shape, DType dtype);
 /// {"class_name":"__tuple__","items":[…]} → the list; other values as they are.
 const Json& unwrapTuple(const Json& value);
 
+/// "its KEY makes no sense: VALUE".
+Text nonsense(const std::string& key, const Json& value);
+
+/// Does Keras have such a number type or policy? Nothing written counts as known.
+bool knownDType(const Json& dtype);
 /// Compute type of a dtype entry: a name or a policy in any form.
 DType computeDType(const Json& dtype);
 /// The policy quantises ("int8", "int4", "float8" …): its name, else empty.

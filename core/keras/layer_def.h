@@ -71,6 +71,7 @@ struct LayerDef {
     Text reason;
     std::vector<NodeDef> nodes;
     std::vector<Weight> weights;
+    Text notLoaded; ///< as Layer::notLoaded
 
     void refuse(Text why)
     {

@@ -6,6 +6,7 @@
 #include "core/keras/json_access.h"
 #include "core/keras/read_config.h"
 #include "core/keras/weights.h"
+#include "core/keras/weights_alone.h"
 
 namespace kerascope {
 namespace {
@@ -13,39 +14,6 @@ namespace {
 std::string nameOf(const ModelFile& file)
 {
     return file.files.empty() ? std::string() : file.files[0].path.string();
-}
-
-/// Tensors without a graph: one layer for each group, to look at.
-std::shared_ptr<const Model> tensorsAlone(const ModelFile& file, const Text& note)
-{
-    auto model = std::make_shared<Model>();
-    model->kerasVersion = file.kerasVersion;
-    model->format = formatName(file.format);
-    model->notes = file.notes;
-    if (!note.empty())
-        model->notes.push_back(note);
-    for (const TensorGroup& group : file.groups) {
-        Layer layer;
-        layer.id = LayerId(model->layers.size());
-        layer.name = layer.path = group.name.empty() ? "(weights)" : group.name;
-        layer.type = "Weights";
-        layer.supported = false;
-        layer.reason = {msg("core", "there is no architecture for these weights")};
-        for (size_t i = 0; i < group.tensors.size(); ++i) {
-            const StoredTensor& stored = file.tensors[size_t(group.tensors[i])];
-            Weight weight;
-            weight.role = i < group.weightNames.size() ? group.weightNames[i] : stored.name;
-            weight.shape = stored.shape;
-            weight.tensors = {group.tensors[i]};
-            weight.fileBytes = stored.bytes;
-            layer.params += stored.shape.elements().value_or(0);
-            layer.fileBytes += stored.bytes;
-            layer.weights.push_back(std::move(weight));
-        }
-        layer.trainableParams = layer.params;
-        model->layers.push_back(std::move(layer));
-    }
-    return model;
 }
 
 /// The file of a pair that was found beside the given one.
@@ -57,12 +25,29 @@ std::filesystem::path otherThan(const std::filesystem::path& given, const ModelF
     return given;
 }
 
+/// HDF5 of Keras 1 does not say its backend, but TensorFlow ends the names of its variables with ":0".
+/// Nothing else of Keras wrote names without it into HDF5 before Keras 3.
+bool namedByTheano(const ModelFile& file)
+{
+    const bool keras1 = file.kerasVersion.empty() || file.kerasVersion.starts_with("1.");
+    bool any = false;
+    if (!keras1 || file.layout != WeightLayout::LayerGroups || file.format == FileFormat::KerasJs)
+        return false;
+    for (const TensorGroup& group : file.groups)
+        for (const std::string& name : group.weightNames) {
+            if (name.find(':') != std::string::npos)
+                return false;
+            any = any || name.ends_with("_W");
+        }
+    return any;
+}
+
 } // namespace
 
 Result<std::shared_ptr<const Model>> importModel(const ModelFile& file, const std::stop_token& stop)
 {
     if (file.config.empty())
-        return tensorsAlone(file, {}); // file.notes say so already
+        return keras::weightsAlone(file, {}); // file.notes say so already
     auto root = parseJson(file.config, nameOf(file), stop);
     if (!root)
         return root.error();
@@ -71,12 +56,14 @@ Result<std::shared_ptr<const Model>> importModel(const ModelFile& file, const st
         return Error{ErrorCode::File, nameOf(file), {msg("core", "the architecture is no Keras model")},
             {msg("core", "choose a file that Keras saved")}};
     if (!keras::holdsLayers(*root))
-        return tensorsAlone(file,
+        return keras::weightsAlone(file,
             {msg("core", "the model is of the class %1, whose graph is Python code and not in the file"),
                 className});
     const std::string version =
         file.kerasVersion.empty() ? keras::memberString(*root, "keras_version") : file.kerasVersion;
-    const std::string backend = file.backend.empty() ? keras::memberString(*root, "backend") : file.backend;
+    std::string backend = file.backend.empty() ? keras::memberString(*root, "backend") : file.backend;
+    if (backend.empty() && namedByTheano(file))
+        backend = "theano";
     keras::Origin origin = keras::originOf(version, backend, file.config);
     origin.file = nameOf(file);
     auto def = keras::readConfig(*root, origin, stop);
@@ -100,14 +87,14 @@ Result<std::shared_ptr<const Model>> importModel(const ModelFile& file, const st
 Result<OpenedModel> openModel(
     const std::vector<std::filesystem::path>& paths, const std::stop_token& stop, FileOpener open)
 {
-    auto opened = open(paths, stop);
+    auto opened = open(paths, stop, Beside::Take);
     if (!opened)
         return opened.error();
     auto file = std::make_shared<const ModelFile>(std::move(opened->file));
     auto model = importModel(*file, stop);
     if (!model && file->foundBeside && model.error().code == ErrorCode::File) {
         // what stood beside it is of another model
-        opened = openModelFile(paths, stop, Beside::Ignore);
+        opened = open(paths, stop, Beside::Ignore);
         if (!opened)
             return opened.error();
         opened->file.notes.push_back({msg("core", "\"%1\" stands beside it but does not fit: %2"),
@@ -118,6 +105,19 @@ Result<OpenedModel> openModel(
     if (!model)
         return model.error();
     return OpenedModel{*model, file, opened->tensors};
+}
+
+Result<OpenedModel> openModelOnto(const ModelFile& current, const std::vector<std::filesystem::path>& paths,
+    const std::stop_token& stop, FileOpener open)
+{
+    const bool architecture = current.format == FileFormat::JsonArchitecture;
+    if (paths.size() != 1 || current.files.empty() || (!architecture && !current.config.empty()))
+        return openModel(paths, stop, open);
+    const auto given = open(paths, stop, Beside::Ignore);
+    const bool fits = given
+        && (architecture ? given->file.config.empty() : given->file.format == FileFormat::JsonArchitecture);
+    return fits ? openModel({current.files.front().path, paths.front()}, stop, open)
+                : openModel(paths, stop, open);
 }
 
 } // namespace kerascope

@@ -17,12 +17,17 @@ struct OpenedModel {
 
 /// How files are opened: openModelFile(), or openInReader() that does it in a process of its own.
 using FileOpener = Result<OpenedFile> (*)(
-    const std::vector<std::filesystem::path>& paths, const std::stop_token& stop);
+    const std::vector<std::filesystem::path>& paths, const std::stop_token& stop, Beside beside);
 
 /// Files → graph, for every supported format and dialect. Reads no weight.
 /// Weights alone give a Model without calls and a note.
 Result<OpenedModel> openModel(const std::vector<std::filesystem::path>& paths, const std::stop_token& stop,
     FileOpener open = openModelFile);
+
+/// As openModel, with a model open already: where that is an architecture or weights alone and the path is
+/// the other half, they become one.
+Result<OpenedModel> openModelOnto(const ModelFile& current, const std::vector<std::filesystem::path>& paths,
+    const std::stop_token& stop, FileOpener open = openModelFile);
 
 /// The second half alone: config and tensor index → graph with weights matched.
 Result<std::shared_ptr<const Model>> importModel(const ModelFile& file, const std::stop_token& stop);

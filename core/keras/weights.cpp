@@ -65,6 +65,7 @@ WeightAssigner::WeightAssigner(ModelDef& model, const ModelFile& file)
     : model_(model)
     , file_(file)
     , trainable_(model.layers.size())
+    , strict_(file.format != FileFormat::JsonAndWeights || file.foundBeside)
 {
     // A container stands before those inside it, so a nested model's owner is settled before its layers.
     for (const ContainerDef& container : model.containers)
@@ -137,6 +138,7 @@ Result<void> WeightAssigner::assign(
     LayerDef& def = model_.layers[size_t(layer)];
     Symbols symbols;
     def.weights.clear();
+    def.notLoaded = {};
     for (size_t i = 0; i < specs.size(); ++i) {
         Weight weight;
         weight.role = specs[i].role;
@@ -151,27 +153,95 @@ Result<void> WeightAssigner::assign(
         if (weight.tensors.empty()) {
             for (const Dim& dim : specs[i].dims)
                 weight.shape.dims.push_back(dim.size);
-            noteMissing(def.name, weight.role);
+            noteMissing(def, weight.role);
         } else {
             const auto shape = convertedShape(weight.conversion, shapes);
-            if (!shape || !fits(specs[i], *shape, symbols))
-                return wrongShape(layer, specs[i], weight.tensors[0], shape.value_or(shapes[0]), symbols);
+            if (!shape || !fits(specs[i], *shape, symbols)) {
+                Error wrong =
+                    wrongShape(layer, specs[i], weight.tensors[0], shape.value_or(shapes[0]), symbols);
+                if (strict_)
+                    return wrong;
+                leave(layer, specs, wrong);
+                return {};
+            }
             weight.shape = *shape;
         }
         def.weights.push_back(std::move(weight));
     }
+    loaded_ += !specs.empty() && def.notLoaded.empty() ? 1 : 0;
     return {};
 }
 
-void WeightAssigner::noteMissing(const std::string& layer, const std::string& role)
+namespace {
+constexpr int maxNotes = 20;
+}
+
+void WeightAssigner::noteMissing(LayerDef& layer, const std::string& role)
 {
-    constexpr int maxNotes = 20;
     if (file_.layout == WeightLayout::None)
         return;
+    if (layer.notLoaded.empty())
+        layer.notLoaded = {msg("core", "the file holds no %1 for it"), role};
     if (++missing_ <= maxNotes)
-        model_.notes.push_back({msg("core", "the file holds no %1 for layer '%2'"), role, layer});
+        model_.notes.push_back({msg("core", "the file holds no %1 for layer '%2'"), role, layer.name});
     else if (missing_ == maxNotes + 1)
         model_.notes.push_back({msg("core", "more weights are missing in the file")});
+}
+
+/// The layer gets none of its weights: a part of them would be of another layer.
+void WeightAssigner::leave(int layer, const std::vector<WeightSpec>& specs, const Error& why)
+{
+    LayerDef& def = model_.layers[size_t(layer)];
+    def.weights.clear();
+    for (const WeightSpec& spec : specs) {
+        Weight weight;
+        weight.role = spec.role;
+        weight.trainable = spec.trainable && trainable(layer);
+        for (const Dim& dim : spec.dims)
+            weight.shape.dims.push_back(dim.size);
+        def.weights.push_back(std::move(weight));
+    }
+    def.notLoaded = why.what;
+    if (!firstLeft_)
+        firstLeft_ = why;
+    if (++left_ <= maxNotes)
+        model_.notes.push_back(
+            {msg("core", "the weights of layer '%1' are left out: %2"), def.name, why.what.english()});
+}
+
+/// Groups of which nothing was taken. Only where the weights may be of another model: a whole file holds
+/// counters and states that no layer wants.
+void WeightAssigner::noteUnused()
+{
+    if (file_.format != FileFormat::JsonAndWeights || file_.layout != WeightLayout::Keras3Paths)
+        return; // layer groups were looked through by their matcher
+    std::set<int> used;
+    for (const LayerDef& layer : model_.layers)
+        for (const Weight& weight : layer.weights)
+            used.insert(weight.tensors.begin(), weight.tensors.end());
+    int count = 0;
+    for (const TensorGroup& group : file_.groups) {
+        const bool taken = std::any_of(
+            group.tensors.begin(), group.tensors.end(), [&](int tensor) { return used.contains(tensor); });
+        const bool state = group.name.ends_with("seed_generator") || group.name.starts_with("metrics")
+            || group.name.starts_with("_metrics") || group.name.starts_with("optimizer");
+        if (!taken && !state && !group.tensors.empty() && ++count <= maxNotes)
+            model_.notes.push_back(
+                {msg("core", "the weights of '%1' belong to no layer of the architecture"), group.name});
+    }
+}
+
+Result<void> WeightAssigner::finish()
+{
+    if (loaded_ == 0 && firstLeft_)
+        return *firstLeft_;
+    if (loaded_ == 0 && missing_ > 0 && file_.format == FileFormat::JsonAndWeights)
+        return badFile(model_.origin, {msg("core", "none of the weights belongs to this architecture")},
+            {msg("core", "the weights are damaged or belong to another architecture")});
+    noteUnused();
+    if (left_ > 0)
+        model_.notes.push_back({msg("core", "%1 layers got their weights, %2 did not"), loaded_, left_});
+    return {};
 }
 
 void WeightAssigner::assignAll(int layer, const std::vector<NamedTensor>& tensors)
@@ -199,13 +269,10 @@ void WeightAssigner::assignAll(int layer, const std::vector<NamedTensor>& tensor
 Result<void> assignWeights(ModelDef& model, const ModelFile& file, const std::stop_token& stop)
 {
     WeightAssigner assigner(model, file);
-    switch (file.layout) {
-    case WeightLayout::LayerGroups:
-        return assignLayerGroups(assigner, stop);
-    case WeightLayout::Keras3Paths:
-        return assignKeras3Paths(assigner, stop);
-    case WeightLayout::None:
-        break;
+    if (file.layout != WeightLayout::None) {
+        const auto done = file.layout == WeightLayout::LayerGroups ? assignLayerGroups(assigner, stop)
+                                                                   : assignKeras3Paths(assigner, stop);
+        return done ? assigner.finish() : done;
     }
     // An architecture alone: what its layers will want.
     for (size_t layer = 0; layer < model.layers.size(); ++layer) {

@@ -4,14 +4,16 @@
 #include "core/file/model_file.h"
 #include "core/keras/weight_spec.h"
 
+#include <optional>
 #include <set>
 #include <stop_token>
 
 namespace kerascope::keras {
 
 /// Finds each layer's weights among the file's tensors by structure and name and checks every shape
-/// (LayerDef::weights, Keras 3 order). A missing weight leaves Weight::tensors empty and a note; a wrong
-/// shape is an error (File) that names tensor, layer and both shapes.
+/// (LayerDef::weights, Keras 3 order). A missing weight leaves Weight::tensors empty and a note. A wrong
+/// shape is an error (File) that names tensor, layer and both shapes; in a pair that was given as such the
+/// layer alone is left without its weights, as long as another one fits.
 Result<void> assignWeights(ModelDef& model, const ModelFile& file, const std::stop_token& stop);
 
 /// A tensor of the file by the name that its group gives it: "dense/kernel:0".
@@ -31,6 +33,8 @@ public:
         WeightConversion conversion;
     };
     Result<void> assign(int layer, const std::vector<WeightSpec>& specs, const std::vector<Choice>& choices);
+    /// After all layers: what was left, as notes. An error where no layer at all could take its weights.
+    Result<void> finish();
     /// A layer of a class that is not known: everything that the file has for it.
     void assignAll(int layer, const std::vector<NamedTensor>& tensors);
 
@@ -48,14 +52,18 @@ public:
     const ModelFile& file() const { return file_; }
 
 private:
-    void noteMissing(const std::string& layer, const std::string& role);
+    void noteMissing(LayerDef& layer, const std::string& role);
+    void leave(int layer, const std::vector<WeightSpec>& specs, const Error& why);
+    void noteUnused();
     Error wrongShape(
         int layer, const WeightSpec& spec, int tensor, const Shape& found, const Symbols& symbols) const;
 
     ModelDef& model_;
     const ModelFile& file_;
     std::vector<bool> trainable_;
-    int missing_ = 0;
+    bool strict_; ///< a wrong shape spoils the file; else, in a pair, only the layer
+    int missing_ = 0, loaded_ = 0, left_ = 0;
+    std::optional<Error> firstLeft_;
 };
 
 /// Shape after a conversion; nothing if it cannot be applied.
@@ -69,7 +77,8 @@ std::string leafName(const std::string& name);
 
 /// Legacy layer groups (weights_legacy.cpp).
 Result<void> assignLayerGroups(WeightAssigner& assigner, const std::stop_token& stop);
-/// One leaf layer from the tensors that are its own. `exact` tells whether nothing was missing or left over.
+/// One leaf layer from the tensors that are its own. `exact` tells whether nothing was missing or left
+/// over and every shape fits.
 std::vector<WeightAssigner::Choice> chooseLegacy(const WeightAssigner& assigner, int layer,
     const std::vector<WeightSpec>& specs, const std::vector<NamedTensor>& tensors, bool& exact);
 /// Keras 1's arrays (weights_keras1.cpp); empty if the layer's arrays are not in Keras 1's form.

@@ -107,7 +107,12 @@ WeightConversion kernelConversion(const std::string& type, const Json& config, c
 
 bool endsWith(const std::string& name, const std::string& ending)
 {
-    const std::string leaf = leafName(name);
+    std::string leaf = leafName(name);
+    // where a model was built twice in one session, TensorFlow counts up: "conv1_W_1:0"
+    const size_t digits = leaf.find_last_not_of("0123456789");
+    if (digits != std::string::npos && digits + 1 < leaf.size() && leaf[digits] == '_'
+        && name.find(':') != std::string::npos)
+        leaf.resize(digits);
     return leaf == ending || (leaf.size() > ending.size() && leaf.ends_with("_" + ending));
 }
 

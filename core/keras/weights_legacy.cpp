@@ -71,6 +71,22 @@ std::vector<int> byOrder(
     return found;
 }
 
+/// Do the chosen tensors have the shapes that the layer needs?
+bool shapesFit(
+    const WeightAssigner& assigner, const std::vector<WeightSpec>& specs, const std::vector<Choice>& choices)
+{
+    Symbols symbols;
+    for (size_t i = 0; i < specs.size(); ++i) {
+        std::vector<Shape> shapes;
+        for (int tensor : choices[i].tensors)
+            shapes.push_back(assigner.shapeOf(tensor));
+        const auto shape = convertedShape(choices[i].conversion, shapes);
+        if (!shapes.empty() && (!shape || !fits(specs[i], *shape, symbols)))
+            return false;
+    }
+    return true;
+}
+
 } // namespace
 
 std::vector<Choice> chooseLegacy(const WeightAssigner& assigner, int layer,
@@ -81,7 +97,7 @@ std::vector<Choice> chooseLegacy(const WeightAssigner& assigner, int layer,
     if (model.origin.keras1()) {
         auto choices = chooseKeras1(assigner, def, specs, tensors);
         if (!choices.empty() || specs.empty()) {
-            exact = true;
+            exact = shapesFit(assigner, specs, choices);
             return choices;
         }
     }
@@ -99,6 +115,7 @@ std::vector<Choice> chooseLegacy(const WeightAssigner& assigner, int layer,
         if (model.origin.backend == "theano" && !model.origin.keras3())
             choices[i].conversion = theanoFlip(def.type, specs[i]);
     }
+    exact = exact && shapesFit(assigner, specs, choices);
     return choices;
 }
 

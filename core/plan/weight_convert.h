@@ -24,6 +24,8 @@ public:
     static std::optional<ConversionMap> make(
         const std::vector<Shape>& sources, const WeightConversion& conversion, const Shape& wanted);
 
+    /// The elements stay where they are.
+    bool identity() const { return identity_; }
     /// Puts elements [first, first + numbers.size()) of source `source` at their places in `out`.
     void scatter(size_t source, uint64_t first, std::span<const float> numbers, float* out) const;
 

@@ -76,6 +76,11 @@ struct WeightReader {
         }
         auto out = std::make_shared<Tensor>();
         out->shape = weight.shape;
+        if (weight.tensors.size() == 1 && map->identity()) {
+            if (Result<void> done = append(weight.tensors[0], elements, out->data, stop); !done)
+                return done.error();
+            return out;
+        }
         out->data.resize(elements);
         for (size_t i = 0; i < weight.tensors.size(); ++i)
             if (Result<void> done = readSource(*map, i, *out, stop); !done)
@@ -83,28 +88,53 @@ struct WeightReader {
         return out;
     }
 
+    /// The usual case: as the file has them. Memory is written once, piece by piece from a buffer that stays
+    /// in the cache, for filling a large vector with zeros first costs as much as reading the file.
+    Result<void> append(
+        int tensor, uint64_t elements, std::vector<float>& out, const std::stop_token& stop) const
+    {
+        out.reserve(elements);
+        return pieces(
+            tensor, source.bestPiece(tensor), stop, [&](uint64_t /*first*/, std::span<const float> numbers) {
+                out.insert(out.end(), numbers.begin(), numbers.end());
+            });
+    }
+
     Result<void> readSource(
         const ConversionMap& map, size_t index, Tensor& out, const std::stop_token& stop) const
     {
-        const int tensor = weight.tensors[index];
+        return pieces(
+            weight.tensors[index], pieceBytes, stop, [&](uint64_t first, std::span<const float> numbers) {
+                map.scatter(index, first, numbers, out.data.data());
+            });
+    }
+
+    /// Reads a stored tensor as float32 in pieces of at most `most` bytes.
+    template <class Take>
+    Result<void> pieces(int tensor, uint64_t most, const std::stop_token& stop, Take take) const
+    {
         const StoredTensor& stored = file.tensors[size_t(tensor)];
         const uint64_t size = dtypeBytes(stored.dtype);
         const uint64_t total = stored.bytes / size;
-        const uint64_t step = std::min(total, pieceBytes / size);
-        std::vector<std::byte> bytes(step * size);
+        const uint64_t step = std::min(total, most / size);
+        const bool plain = stored.dtype == DType::Float32;
+        std::vector<std::byte> bytes(plain ? 0 : step * size);
         std::vector<float> numbers(step);
         for (uint64_t first = 0; first < total; first += step) {
             if (stop.stop_requested())
                 return cancelled();
             const uint64_t count = std::min(step, total - first);
-            const std::span<std::byte> piece(bytes.data(), count * size);
-            if (Result<void> done = source.read(tensor, first, piece, stop); !done)
+            const std::span<float> piece = std::span(numbers).first(count);
+            const std::span<std::byte> raw =
+                plain ? std::as_writable_bytes(piece) : std::span(bytes).first(count * size);
+            if (Result<void> done = source.read(tensor, first, raw, stop); !done)
                 return done;
-            convertToFloat(stored.dtype, piece, numbers.data());
+            if (!plain)
+                convertToFloat(stored.dtype, raw, piece.data());
             if (stored.scale != 1 || stored.minimum != 0)
-                for (float& number : std::span(numbers).first(count))
+                for (float& number : piece)
                     number = float(double(number) * stored.scale + stored.minimum);
-            map.scatter(index, first, {numbers.data(), count}, out.data.data());
+            take(first, std::span<const float>(piece));
         }
         return {};
     }

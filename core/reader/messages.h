@@ -11,6 +11,7 @@ namespace kerascope {
 /// With it comes one open file: memory of `pieceBytes` that both see, for what reading has to decode.
 struct OpenRequest {
     std::vector<std::filesystem::path> paths;
+    Beside beside = Beside::Take;
 };
 /// Elements [first, first + bytes / element size) of a tensor, into the common memory.
 struct ReadRequest {
@@ -37,7 +38,10 @@ struct ReadAnswer {
     Error error;
 };
 
-template <class Wire> void exchange(Wire& wire, Field<Wire, OpenRequest>& request) { wire(request.paths); }
+template <class Wire> void exchange(Wire& wire, Field<Wire, OpenRequest>& request)
+{
+    wire(request.paths, request.beside);
+}
 template <class Wire> void exchange(Wire& wire, Field<Wire, ReadRequest>& request)
 {
     wire(request.tensor, request.first, request.bytes);

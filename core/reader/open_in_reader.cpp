@@ -43,9 +43,10 @@ Result<std::vector<TensorPlace>> placesOf(const std::vector<StoredTensor>& tenso
 
 class ReaderTensors : public TensorSource {
 public:
-    ReaderTensors(Paths paths, const ModelFile& file, std::vector<TensorPlace> places,
+    ReaderTensors(Paths paths, Beside beside, const ModelFile& file, std::vector<TensorPlace> places,
         std::unique_ptr<ReaderProcess> process)
         : paths_(std::move(paths))
+        , beside_(beside)
         , files_(file.files)
         , places_(std::move(places))
         , process_(std::move(process))
@@ -80,6 +81,10 @@ public:
         }
         return {};
     }
+    uint64_t bestPiece(int tensor) const override
+    {
+        return places_.at(size_t(tensor)).source ? plainPieceBytes : pieceBytes;
+    }
     uint64_t bytesRead() const override { return bytesRead_; }
 
 private:
@@ -108,7 +113,7 @@ private:
         if (!process)
             return process.error();
         std::vector<Descriptor> descriptors;
-        auto answer = (*process)->open(paths_, descriptors, stop);
+        auto answer = (*process)->open(paths_, beside_, descriptors, stop);
         if (!answer)
             return answer.error();
         if (answer->file.files != files_ || answer->file.tensors.size() != sizes_.size())
@@ -119,6 +124,7 @@ private:
     }
 
     Paths paths_;
+    Beside beside_;
     std::vector<FileIdentity> files_;
     std::vector<TensorPlace> places_;
     std::vector<uint64_t> widths_, sizes_; ///< bytes of an element, of the tensor
@@ -128,7 +134,7 @@ private:
 
 } // namespace
 
-Result<OpenedFile> openInReader(const Paths& paths, const std::stop_token& stop)
+Result<OpenedFile> openInReader(const Paths& paths, const std::stop_token& stop, Beside beside)
 {
     if (stop.stop_requested())
         return cancelled();
@@ -136,7 +142,7 @@ Result<OpenedFile> openInReader(const Paths& paths, const std::stop_token& stop)
     if (!process)
         return process.error();
     std::vector<Descriptor> descriptors;
-    auto answer = (*process)->open(paths, descriptors, stop);
+    auto answer = (*process)->open(paths, beside, descriptors, stop);
     if (!answer)
         return answer.error();
     OpenedFile out;
@@ -146,7 +152,8 @@ Result<OpenedFile> openInReader(const Paths& paths, const std::stop_token& stop)
     auto places = placesOf(out.file.tensors, answer->places, std::move(descriptors), paths[0].string());
     if (!places)
         return places.error();
-    out.tensors = std::make_shared<ReaderTensors>(paths, out.file, std::move(*places), std::move(*process));
+    out.tensors =
+        std::make_shared<ReaderTensors>(paths, beside, out.file, std::move(*places), std::move(*process));
     return out;
 }
 

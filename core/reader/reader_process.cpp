@@ -116,14 +116,15 @@ Result<void> ReaderProcess::ask(const Request& request, std::span<const int> sen
     return state == Channel::Received::Stopped ? cancelled() : endedEarly(where, endedBy_);
 }
 
-Result<OpenAnswer> ReaderProcess::open(
-    const std::vector<fs::path>& paths, std::vector<Descriptor>& descriptors, const std::stop_token& stop)
+Result<OpenAnswer> ReaderProcess::open(const std::vector<fs::path>& paths, Beside beside,
+    std::vector<Descriptor>& descriptors, const std::stop_token& stop)
 {
     OpenAnswer answer;
     Message message;
     const int memory = memory_.descriptor();
     const std::string where = paths.empty() ? std::string() : paths[0].string();
-    if (auto done = ask(OpenRequest{paths}, std::span(&memory, 1), answer, message, where, stop); !done)
+    if (auto done = ask(OpenRequest{paths, beside}, std::span(&memory, 1), answer, message, where, stop);
+        !done)
         return done.error();
     if (!answer.opened)
         return answer.error;

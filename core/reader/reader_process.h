@@ -21,7 +21,7 @@ public:
     /// Once, first. `descriptors` are the files that OpenAnswer::places means. Errors are those of the
     /// reader; a reader that ends instead of answering is a damaged file. After an error of this call or the
     /// next the process may be gone.
-    Result<OpenAnswer> open(const std::vector<std::filesystem::path>& paths,
+    Result<OpenAnswer> open(const std::vector<std::filesystem::path>& paths, Beside beside,
         std::vector<Descriptor>& descriptors, const std::stop_token& stop);
     /// At most `pieceBytes` at a time.
     Result<void> read(int tensor, uint64_t first, std::span<std::byte> out, const std::string& where,

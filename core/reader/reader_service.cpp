@@ -69,7 +69,7 @@ private:
     bool answerOpen(const OpenRequest& request)
     {
         const std::string where = request.paths.empty() ? std::string() : request.paths[0].string();
-        auto opened = withinMemory(where, [&] { return openModelFile(request.paths, {}); });
+        auto opened = withinMemory(where, [&] { return openModelFile(request.paths, {}, request.beside); });
         OpenAnswer answer;
         std::vector<int> descriptors;
         answer.opened = opened.ok();

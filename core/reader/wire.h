@@ -124,7 +124,7 @@ template <class Wire> void exchange(Wire& wire, Field<Wire, TextAsset>& asset)
 template <class Wire> void exchange(Wire& wire, Field<Wire, ModelFile>& file)
 {
     wire(file.format, file.files, file.kerasVersion, file.backend, file.config, file.layout, file.tensors,
-        file.groups, file.assets, file.notes);
+        file.groups, file.assets, file.notes, file.foundBeside);
 }
 
 } // namespace kerascope

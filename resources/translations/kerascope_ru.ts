@@ -465,10 +465,6 @@
         <translation>откройте файл без ._ в имени</translation>
     </message>
     <message>
-        <source>this is a Keras.js model; this version does not read it yet</source>
-        <translation>это модель Keras.js; эта версия её ещё не читает</translation>
-    </message>
-    <message>
         <source>this is an ONNX model, not a Keras model</source>
         <translation>это модель ONNX, а не Keras</translation>
     </message>
@@ -751,18 +747,6 @@
     <message>
         <source>open the Keras model that it was converted from</source>
         <translation>откройте модель Keras, из которой она получена</translation>
-    </message>
-    <message>
-        <source>this lists weights that are spread over several files; this version does not read it yet</source>
-        <translation>это перечень весов, разложенных по нескольким файлам; эта версия их ещё не читает</translation>
-    </message>
-    <message>
-        <source>save the weights as one file, without max_shard_size</source>
-        <translation>сохраните веса одним файлом, без max_shard_size</translation>
-    </message>
-    <message>
-        <source>this belongs to a Keras.js model; this version does not read it yet</source>
-        <translation>это часть модели Keras.js; эта версия её ещё не читает</translation>
     </message>
     <message>
         <source>this is a JSON file, but no Keras architecture</source>
@@ -1853,10 +1837,6 @@
         <translation>файл весов «%1» лежит не в папке модели</translation>
     </message>
     <message>
-        <source>put model.json and its weights files into one folder</source>
-        <translation>положите model.json и файлы весов в одну папку</translation>
-    </message>
-    <message>
         <source>its weights file &quot;%1&quot; is missing</source>
         <translation>нет файла весов «%1»</translation>
     </message>
@@ -1979,6 +1959,122 @@
     <message>
         <source>give words of the vocabulary</source>
         <translation>укажите слова из словаря</translation>
+    </message>
+    <message>
+        <source>drop its weights on the window to run it</source>
+        <translation>чтобы запустить её, перетащите в окно её веса</translation>
+    </message>
+    <message>
+        <source>these are weights without an architecture</source>
+        <translation>это веса без архитектуры</translation>
+    </message>
+    <message>
+        <source>drop the model&apos;s JSON file on the window to run it</source>
+        <translation>чтобы запустить модель, перетащите в окно её файл JSON</translation>
+    </message>
+    <message>
+        <source>the folder holds an architecture, &quot;%1&quot;, and %2 files of weights</source>
+        <translation>в папке есть архитектура «%1» и файлов с весами: %2</translation>
+    </message>
+    <message>
+        <source>open it together with one of them: %1</source>
+        <translation>откройте её вместе с одним из них: %1</translation>
+    </message>
+    <message>
+        <source>this is a Core ML model, not a Keras model</source>
+        <translation>это модель Core ML, а не Keras</translation>
+    </message>
+    <message>
+        <source>this is an OpenVINO model, not a Keras model</source>
+        <translation>это модель OpenVINO, а не Keras</translation>
+    </message>
+    <message>
+        <source>this is an architecture of Keras 0.x, which is not read</source>
+        <translation>это архитектура Keras 0.x, такие не читаются</translation>
+    </message>
+    <message>
+        <source>load it with Keras 1 and save it again</source>
+        <translation>загрузите её в Keras 1 и сохраните снова</translation>
+    </message>
+    <message>
+        <source>the Keras.js model holds no architecture</source>
+        <translation>в модели Keras.js нет архитектуры</translation>
+    </message>
+    <message>
+        <source>the Keras.js model stops making sense</source>
+        <translation>модель Keras.js дальше не имеет смысла</translation>
+    </message>
+    <message>
+        <source>the tensor &quot;%1&quot; holds values of the type &quot;%2&quot;, which is not read</source>
+        <translation>тензор «%1» содержит значения типа «%2», который не читается</translation>
+    </message>
+    <message>
+        <source>the tensor &quot;%1&quot; has the shape %2 but %3 bytes</source>
+        <translation>у тензора «%1» форма %2, но байтов %3</translation>
+    </message>
+    <message>
+        <source>the file holds more than %1 tensors</source>
+        <translation>в файле больше тензоров, чем %1</translation>
+    </message>
+    <message>
+        <source>the list of weights makes no sense at &quot;%1&quot;</source>
+        <translation>перечень весов не имеет смысла у «%1»</translation>
+    </message>
+    <message>
+        <source>its architecture &quot;%1&quot; is missing</source>
+        <translation>нет его архитектуры «%1»</translation>
+    </message>
+    <message>
+        <source>put the model&apos;s files into one folder</source>
+        <translation>положите файлы модели в одну папку</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is missing in the zip archive</source>
+        <translation>в архиве zip нет «%1»</translation>
+    </message>
+    <message>
+        <source>the architecture was found beside it in &quot;%1&quot;</source>
+        <translation>архитектура найдена рядом, в «%1»</translation>
+    </message>
+    <message>
+        <source>the list of sharded weights makes no sense</source>
+        <translation>перечень частей весов не имеет смысла</translation>
+    </message>
+    <message>
+        <source>the tensor &quot;%1&quot; stands in two of its files, the second is &quot;%2&quot;</source>
+        <translation>тензор «%1» есть в двух его файлах, второй — «%2»</translation>
+    </message>
+    <message>
+        <source>this lists weights that are spread over several files, but none</source>
+        <translation>это перечень весов, разложенных по нескольким файлам, но он пуст</translation>
+    </message>
+    <message>
+        <source>save the weights again</source>
+        <translation>сохраните веса заново</translation>
+    </message>
+    <message>
+        <source>none of its files holds the weights of &quot;%1&quot;</source>
+        <translation>ни в одном из его файлов нет весов «%1»</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; stands beside it but does not fit: %2</source>
+        <translation>«%1» лежит рядом, но не подходит: %2</translation>
+    </message>
+    <message>
+        <source>the file holds no %1 for it</source>
+        <translation>в файле нет для него «%1»</translation>
+    </message>
+    <message>
+        <source>the weights of layer &apos;%1&apos; are left out: %2</source>
+        <translation>веса слоя «%1» не взяты: %2</translation>
+    </message>
+    <message>
+        <source>none of the weights belongs to this architecture</source>
+        <translation>ни одни из этих весов не подходят к архитектуре</translation>
+    </message>
+    <message>
+        <source>%1 layers got their weights, %2 did not</source>
+        <translation>слоёв с весами: %1, без весов: %2</translation>
     </message>
 </context>
 <context>
@@ -2337,6 +2433,18 @@
     <message>
         <source>Tick the layers from the first of the file to the selected one</source>
         <translation>Отметить слои файла с первого до выделенного</translation>
+    </message>
+    <message>
+        <source>Add weights or architecture…</source>
+        <translation>Добавить веса или архитектуру…</translation>
+    </message>
+    <message>
+        <source>Open the other half of what is open: the weights of an architecture, or the architecture of weights</source>
+        <translation>Открыть вторую половину того, что открыто: веса к архитектуре или архитектуру к весам</translation>
+    </message>
+    <message>
+        <source>the model is whole</source>
+        <translation>модель уже целая</translation>
     </message>
 </context>
 <context>
@@ -2904,6 +3012,10 @@
         <source>last %1, mean %2, %3 of all layers</source>
         <translation>последнее %1, среднее %2, %3 от всех слоёв</translation>
     </message>
+    <message>
+        <source>Weights not loaded: %1</source>
+        <translation>Веса не загружены: %1</translation>
+    </message>
 </context>
 <context>
     <name>kerascope::LayerTimesChart</name>
@@ -3266,6 +3378,10 @@
     <message>
         <source>Written to %1</source>
         <translation>Записано в %1</translation>
+    </message>
+    <message>
+        <source>Add weights or architecture</source>
+        <translation>Добавить веса или архитектуру</translation>
     </message>
 </context>
 <context>

@@ -58,6 +58,7 @@ private slots:
     void expectFails();
     void profileFiles();
     void profileLimits();
+    void inspectsWeightsAlone();
     void verifies();
     void swaps();
     void devices();
@@ -172,6 +173,47 @@ void TestCli::profileLimits()
     old.write(R"({"run_ms":{"median":1e-9}})");
     old.close();
     QCOMPARE(cli(base + QStringList{"--baseline", old.fileName(), "--worse", "10"}).status, 6);
+    const Outcome missing =
+        cli(base + QStringList{"--baseline", folder.filePath("none.json"), "--worse", "10"});
+    QCOMPARE(missing.status, 3);
+    QVERIFY2(missing.err.contains("none.json: there is no such file"), missing.err.constData());
+    QVERIFY(old.open(QIODevice::WriteOnly));
+    old.write("words");
+    old.close();
+    QVERIFY(cli(base + QStringList{"--baseline", old.fileName(), "--worse", "10"})
+                .err.contains("this is not a profile"));
+}
+
+/// Weights without an architecture: every tensor with its statistics; with one, what was loaded.
+void TestCli::inspectsWeightsAlone()
+{
+    QTemporaryDir folder;
+    const QString golden = QStringLiteral(KERASCOPE_GOLDEN "/keras3_format/frozen_nested");
+    const QString alone = folder.filePath("trained.weights.h5");
+    QVERIFY(QFile::copy(golden + ".weights.h5", alone));
+    const Outcome json = cli({"inspect", alone, "--json"});
+    QCOMPARE(json.status, 0);
+    const QJsonArray tensors = QJsonDocument::fromJson(json.out).object()["tensors"].toArray();
+    QCOMPARE(tensors.size(), 16);
+    qint64 elements = 0;
+    for (const QJsonValue& value : tensors) {
+        const QJsonObject tensor = value.toObject();
+        qint64 counted = 0;
+        for (const QJsonValue& bin : tensor["histogram"].toArray())
+            counted += bin.toInteger();
+        QCOMPARE(counted * 4, tensor["file_bytes"].toInteger());
+        QVERIFY(tensor["min"].toDouble() <= tensor["mean"].toDouble());
+        QVERIFY(tensor["mean"].toDouble() <= tensor["max"].toDouble());
+        elements += counted;
+    }
+    QCOMPARE(elements, 130);
+    const Outcome text = cli({"inspect", alone});
+    QVERIFY2(text.out.contains("float32") && text.out.contains("no architecture"), text.out.constData());
+    const Outcome run = cli({"run", alone, "--output", folder.filePath("o.npz"), "--quiet"});
+    QCOMPARE(run.status, 3);
+    QVERIFY2(run.err.contains("--weights"), run.err.constData());
+    const Outcome pair = cli({"inspect", golden + ".json", "--weights", alone});
+    QVERIFY2(pair.out.contains(" layers loaded, of 0 skipped"), pair.out.constData());
 }
 
 void TestCli::verifies()

@@ -39,6 +39,24 @@ void TstFileForeign::contents_data()
     row("gguf", QByteArray("GGUF\3\0\0\0", 8), "a GGUF file");
     row("npy", QByteArray("\x93NUMPY\1\0v\0{'descr'", 18), "a NumPy array");
     row("pickle", QByteArray("\x80\4\x95\5\0\0\0\0\0\0\0}", 12), "a Python pickle");
+    row("pickle 0", "(dp0\nS'a'\np1\nI1\ns.", "a Python pickle");
+    row("pickle of a class", "ccopy_reg\n_reconstructor\np0\n(c__main__\n", "a Python pickle");
+    row("Core ML",
+        QByteArray("\x08\x04\x12\x1b\x0a\x0f\x0a\x05image\x1a\x06\x22\x04\x08\x01\x10\x01\x52\x08"
+                   "features",
+            31),
+        "a Core ML model");
+    row("OpenVINO", "<?xml version=\"1.0\"?>\n<net name=\"m\" version=\"11\">", "an OpenVINO model");
+    row("checkpoint", "model_checkpoint_path: \"cp-0004.ckpt\"\n", "a TensorFlow checkpoint");
+    row("checkpoint index", "aaaaaaaaaaaaaaaa\x57\xfb\x80\x8b\x24\x75\x47\xdb", "a TensorFlow checkpoint");
+    row("safetensors index",
+        R"({"metadata": {}, "weight_map": {"a.weight": "model-00001-of-00002.safetensors"}})",
+        "a safetensors file");
+    row("torch index", R"({"metadata": {}, "weight_map": {"a.weight": "pytorch_model-00001-of-00002.bin"}})",
+        "a PyTorch file");
+    row("Keras 0.x", R"({"name": "Sequential", "layers": [], "loss": "mse"})",
+        "an architecture of Keras 0.x");
+    row("other format and layers", R"({"format": "mine", "layers": [{"size": 3}]})", "no Keras architecture");
     row("torch", QByteArray("\x80\2\x8a\x0a\x6c\xfc\x9c\x46\xf9\x20\x6a\xa8\x50\x19.", 15), "a PyTorch file");
     row("safetensors", QByteArray("\x0a\0\0\0\0\0\0\0{\"a\":{} }xxxx", 22), "a safetensors file");
     row("gzip", QByteArray("\x1f\x8b\x08\0\0\0", 6), "a packed archive");

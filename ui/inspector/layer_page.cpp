@@ -145,13 +145,16 @@ void LayerPage::showFacts()
     QPalette stripe = palette();
     stripe.setColor(QPalette::Window, visibleMark(categoryColour(categoryOf(layer)), palette()));
     stripe_->setPalette(stripe);
-    reason_->setVisible(!layer.supported);
-    if (!layer.supported) {
-        QPalette colours = palette();
-        colours.setColor(QPalette::WindowText, errorColour(palette()));
-        reason_->setPalette(colours);
-        reason_->setText(tr("Cannot run: %1").arg(translateText(layer.reason)));
-    }
+    QStringList reasons;
+    if (!layer.supported)
+        reasons << tr("Cannot run: %1").arg(translateText(layer.reason));
+    if (!layer.notLoaded.empty())
+        reasons << tr("Weights not loaded: %1").arg(translateText(layer.notLoaded));
+    reason_->setVisible(!reasons.isEmpty());
+    QPalette colours = palette();
+    colours.setColor(QPalette::WindowText, errorColour(palette()));
+    reason_->setPalette(colours);
+    reason_->setText(reasons.join(u'\n'));
     QStringList shapes;
     for (const Shape& shape : facts.outputShapes)
         shapes << formatShape(shape, true);

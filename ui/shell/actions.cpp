@@ -51,6 +51,9 @@ QAction* Actions::make(const QString& name, const QString& text, const QString& 
 void Actions::makeFile()
 {
     open = make(u"open"_s, tr("Open…"), u"open"_s, QKeySequence::Open, tr("Open a model file"));
+    addHalf = make(u"addHalf"_s, tr("Add weights or architecture…"), u"add"_s, {},
+        tr("Open the other half of what is open: the weights of an architecture, or the architecture of "
+           "weights"));
     swap = make(u"swap"_s, tr("Swap model"), u"swap"_s, QKeySequence(u"Ctrl+Shift+O"_s),
         tr("Put another model in the place of this one; it keeps running until the new one is ready"));
     sample =
@@ -150,6 +153,9 @@ void Actions::update()
     const bool model = session_.model() != nullptr;
     const QString noModel = tr("no model is open");
     allow(swap, model, noModel);
+    const auto file = model ? session_.model()->file : nullptr;
+    const bool half = file && (file->config.empty() || file->format == FileFormat::JsonArchitecture);
+    allow(addHalf, half, model ? tr("the model is whole") : noModel);
     const QString why = whyNoRun();
     for (QAction* action : {run, runMany, continuous})
         allow(action, why.isEmpty(), why);
