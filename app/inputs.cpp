@@ -107,8 +107,9 @@ Result<std::vector<Tensor>> makeInputs(const Program& program, const ReadInputs&
         const InputSpec spec = found == read.specs.end() ? InputSpec{} : found->second;
         switch (spec.kind) {
         case InputSpec::Kind::Random:
-            out.push_back(
-                randomTensor(value.shape, value.dtype, spec.seed, indexLimit(program, input.value)));
+            out.push_back(value.dtype == DType::String
+                    ? constantTensor(value.shape, value.dtype, 0) // no text is made up
+                    : randomTensor(value.shape, value.dtype, spec.seed, indexLimit(program, input.value)));
             break;
         case InputSpec::Kind::Constant:
             if (value.dtype == DType::String && spec.value != 0)

@@ -2808,6 +2808,18 @@
         <source>auto</source>
         <translation>авто</translation>
     </message>
+    <message>
+        <source>Text</source>
+        <translation>Текст</translation>
+    </message>
+    <message>
+        <source>Text for %1</source>
+        <translation>Текст для %1</translation>
+    </message>
+    <message>
+        <source>words</source>
+        <translation>слова</translation>
+    </message>
 </context>
 <context>
     <name>kerascope::Inspector</name>

@@ -110,11 +110,14 @@ void collectSpecimens(const fs::path& folder, uint64_t mostBytes, std::vector<Sp
         if (ending == ".h5" || ending == ".hdf5" || ending == ".keras" || ending == ".bin") {
             specimen.files = {{"model" + ending, contentOf(path)}};
             specimen.opened = "model" + ending;
-        } else if (path.filename() == "model.json") {
+        } else if (ending == ".json" && !path.stem().string().ends_with("_metadata")) {
+            // model.json names shards of any name; others begin as it does
+            const std::string start = path.filename() == "model.json" ? std::string() : path.stem().string();
             for (const fs::path& beside : paths)
-                if (beside.parent_path() == path.parent_path())
+                if (beside.parent_path() == path.parent_path()
+                    && beside.filename().string().starts_with(start) && beside.extension() != ".npz")
                     specimen.files.emplace_back(beside.filename().string(), contentOf(beside));
-            specimen.opened = "model.json";
+            specimen.opened = path.filename().string();
         } else {
             continue;
         }

@@ -15,8 +15,8 @@ struct Specimen {
     std::string opened; ///< the file to open; empty: the folder
 };
 
-/// Every model file under a folder that is no larger than `mostBytes`; a TensorFlow.js model is its whole
-/// folder. A .keras file comes a second time unpacked, so that damage gets past the archive's checksums.
+/// Every model file under a folder that is no larger than `mostBytes`; a JSON file comes with what belongs
+/// to it. A .keras file comes a second time unpacked, so that damage gets past the archive's checksums.
 void collectSpecimens(
     const std::filesystem::path& folder, uint64_t mostBytes, std::vector<Specimen>& specimens);
 

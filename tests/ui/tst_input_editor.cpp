@@ -2,6 +2,7 @@
 #include "ui/input/input_editor.h"
 #include "ui/settings.h"
 
+#include <QLineEdit>
 #include <QSignalSpy>
 #include <QSpinBox>
 #include <QTest>
@@ -14,6 +15,7 @@ class TestInputEditor : public QObject {
 private slots:
     void openSizes();
     void closedShapeHasNone();
+    void text();
 
 private:
     Settings settings_;
@@ -44,6 +46,22 @@ void TestInputEditor::closedShapeHasNone()
 {
     const InputEditor editor(QStringLiteral("image"), {unknownDim, 28, 28, 1}, settings_);
     QVERIFY(editor.findChildren<QSpinBox*>(QRegularExpression(QStringLiteral("^inputSize"))).isEmpty());
+}
+
+void TestInputEditor::text()
+{
+    InputEditor editor(QStringLiteral("review"), {unknownDim, 1}, settings_);
+    QSignalSpy changed(&editor, &InputEditor::changed);
+    InputSpec spec;
+    spec.kind = InputSpec::Kind::Text;
+    spec.text = "a good film";
+    editor.setSpec(spec);
+    QVERIFY(editor.spec() == spec);
+    auto* line = editor.findChild<QLineEdit*>(QStringLiteral("inputText"));
+    line->setText(QStringLiteral("a bad film"));
+    emit line->editingFinished();
+    QCOMPARE(changed.count(), 1);
+    QCOMPARE(changed[0][0].value<InputSpec>().text, std::string("a bad film"));
 }
 
 QTEST_MAIN(TestInputEditor)

@@ -10,6 +10,7 @@
 #include <QFormLayout>
 #include <QLabel>
 #include <QVBoxLayout>
+#include <set>
 
 namespace kerascope {
 
@@ -42,13 +43,17 @@ void InputDialog::fill()
 {
     // What the ticked part needs; before a plan is there, the model's own inputs.
     std::map<std::string, Shape> wanted;
+    std::set<std::string> texts;
     for (const ProgramInput& input : session_.neededInputs())
         wanted.emplace(input.name, Shape());
     const auto model = session_.model();
     if (model)
         for (const ModelInput& input : model->summary->model->inputs)
-            if (wanted.empty() || wanted.contains(input.name) || session_.neededInputs().empty())
+            if (wanted.empty() || wanted.contains(input.name) || session_.neededInputs().empty()) {
                 wanted[input.name] = input.shape;
+                if (input.dtype == DType::String)
+                    texts.insert(input.name);
+            }
     const auto specs = session_.inputs();
     if (wanted != shown_) {
         shown_ = wanted;
@@ -66,9 +71,13 @@ void InputDialog::fill()
             editors_[name] = editor;
         }
     }
+    InputSpec noText;
+    noText.kind = InputSpec::Kind::Text;
     for (const auto& [name, editor] : editors_)
         if (const auto spec = specs.find(name); spec != specs.end())
             editor->setSpec(spec->second);
+        else if (texts.contains(name))
+            editor->setSpec(noText);
 }
 
 void showInputDialog(Session& session, Settings& settings, QWidget* parent)

@@ -26,6 +26,7 @@ InputEditor::InputEditor(const QString& inputName, const Shape& shape, Settings&
     , value_(new QDoubleSpinBox(this))
     , file_(new QPushButton(themedIcon(u"open"_s), {}, this))
     , key_(new QLineEdit(this))
+    , text_(new QLineEdit(this))
     , mode_(new QComboBox(this))
 {
     makeFields(inputName);
@@ -36,6 +37,7 @@ InputEditor::InputEditor(const QString& inputName, const Shape& shape, Settings&
     row->addWidget(value_);
     row->addWidget(file_, 1);
     row->addWidget(key_);
+    row->addWidget(text_, 1);
     row->addWidget(mode_);
     makeSizes(inputName, shape);
     for (QSpinBox* size : sizes_)
@@ -43,8 +45,7 @@ InputEditor::InputEditor(const QString& inputName, const Shape& shape, Settings&
     row->addStretch();
     connect(kind_, &QComboBox::activated, this, [this] {
         showKind();
-        const bool needsFile = kind_->currentIndex() >= int(InputSpec::Kind::Array);
-        if (needsFile && path_.isEmpty())
+        if (takesFile() && path_.isEmpty())
             chooseFile();
         else
             tell();
@@ -52,6 +53,7 @@ InputEditor::InputEditor(const QString& inputName, const Shape& shape, Settings&
     connect(seed_, &QSpinBox::valueChanged, this, &InputEditor::tell);
     connect(value_, &QDoubleSpinBox::valueChanged, this, &InputEditor::tell);
     connect(key_, &QLineEdit::editingFinished, this, &InputEditor::tell);
+    connect(text_, &QLineEdit::editingFinished, this, &InputEditor::tell);
     connect(mode_, &QComboBox::activated, this, &InputEditor::tell);
     connect(file_, &QPushButton::clicked, this, &InputEditor::chooseFile);
     showKind();
@@ -63,7 +65,7 @@ void InputEditor::makeFields(const QString& inputName)
     kind_->setAccessibleName(tr("Source of %1").arg(inputName));
     kind_->setAccessibleDescription(tr("Source of %1").arg(inputName));
     // In the order of InputSpec::Kind.
-    kind_->addItems({tr("Random"), tr("Constant"), tr("Array (.npy, .npz)"), tr("Picture")});
+    kind_->addItems({tr("Random"), tr("Constant"), tr("Array (.npy, .npz)"), tr("Picture"), tr("Text")});
     seed_->setObjectName(u"inputSeed"_s);
     seed_->setAccessibleName(tr("Seed of %1").arg(inputName));
     seed_->setPrefix(tr("seed "));
@@ -84,6 +86,10 @@ void InputEditor::makeFields(const QString& inputName)
     key_->setPlaceholderText(tr("array"));
     key_->setToolTip(tr("Name of the array inside the .npz"));
     key_->setAcceptDrops(false);
+    text_->setObjectName(u"inputText"_s);
+    text_->setAccessibleName(tr("Text for %1").arg(inputName));
+    text_->setPlaceholderText(tr("words"));
+    text_->setAcceptDrops(false);
     mode_->setObjectName(u"inputMode"_s);
     mode_->setAccessibleName(tr("Preprocessing of %1").arg(inputName));
     mode_->setAccessibleDescription(tr("Preprocessing of %1").arg(inputName));
@@ -127,8 +133,10 @@ InputSpec InputEditor::spec() const
     spec.kind = InputSpec::Kind(kind_->currentIndex());
     spec.seed = uint64_t(seed_->value());
     spec.value = float(value_->value());
-    if (spec.kind == InputSpec::Kind::Array || spec.kind == InputSpec::Kind::Picture)
+    if (takesFile())
         spec.file = path_.toStdString();
+    if (spec.kind == InputSpec::Kind::Text)
+        spec.text = text_->text().toStdString();
     if (spec.kind == InputSpec::Kind::Array)
         spec.key = key_->text().toStdString();
     if (spec.kind == InputSpec::Kind::Picture)
@@ -150,6 +158,7 @@ void InputEditor::setSpec(const InputSpec& spec)
     if (!spec.file.empty())
         path_ = QString::fromStdString(spec.file.string());
     key_->setText(QString::fromStdString(spec.key));
+    text_->setText(QString::fromStdString(spec.text));
     mode_->setCurrentText(QString::fromStdString(spec.mode));
     for (size_t i = 0; i < sizes_.size(); ++i) {
         const QSignalBlocker blocker(sizes_[i]);
@@ -168,6 +177,7 @@ void InputEditor::showKind()
     file_->setText(path_.isEmpty() ? tr("Choose a file…") : QFileInfo(path_).fileName());
     file_->setToolTip(path_);
     key_->setVisible(array && path_.endsWith(".npz"_L1, Qt::CaseInsensitive));
+    text_->setVisible(kind == InputSpec::Kind::Text);
     mode_->setVisible(picture);
     for (QSpinBox* size : sizes_)
         size->setVisible(!array);
@@ -188,9 +198,14 @@ void InputEditor::chooseFile()
 void InputEditor::tell()
 {
     const InputSpec now = spec();
-    const bool needsFile = now.kind == InputSpec::Kind::Array || now.kind == InputSpec::Kind::Picture;
-    if (!needsFile || !now.file.empty())
+    if (!takesFile() || !now.file.empty())
         emit changed(now);
+}
+
+bool InputEditor::takesFile() const
+{
+    const auto kind = InputSpec::Kind(kind_->currentIndex());
+    return kind == InputSpec::Kind::Array || kind == InputSpec::Kind::Picture;
 }
 
 } // namespace kerascope

@@ -16,8 +16,8 @@ namespace kerascope {
 
 class Settings;
 
-/// One input's source: random with a seed, a constant, an array from .npy or .npz, a picture with a mode; and
-/// the sizes that its model leaves open.
+/// One input's source: random with a seed, a constant, an array from .npy or .npz, a picture with a mode,
+/// text; and the sizes that its model leaves open.
 class InputEditor : public QWidget {
     Q_OBJECT
 public:
@@ -34,6 +34,7 @@ private:
     void makeSizes(const QString& inputName, const Shape& shape);
     void chooseSize(QSpinBox* changed);
     void chooseFile();
+    bool takesFile() const;
     void showKind();
     void tell();
 
@@ -43,6 +44,7 @@ private:
     QDoubleSpinBox* value_;
     QPushButton* file_;
     QLineEdit* key_;
+    QLineEdit* text_;
     QComboBox* mode_;
     QString path_;
     std::vector<QSpinBox*> sizes_; ///< 0: the program chooses
