@@ -17,9 +17,9 @@ constexpr int memoryEveryMs = 200;
 AppSession::AppSession(EngineFactory factory, QObject* parent)
     : Session(parent)
     , events_([this] {
+        // By name: a function object would be handed over inside Qt, where the thread sanitizer sees no lock.
         if (!awake_.exchange(true))
-            QMetaObject::invokeMethod(
-                this, [this] { drain(); }, Qt::QueuedConnection);
+            QMetaObject::invokeMethod(this, "drain", Qt::QueuedConnection);
     })
     , engines_(std::move(factory), ledger_, [this](EngineEvent event) { post(std::move(event)); })
 {

@@ -103,7 +103,7 @@ private:
         ActivationsRead, Failure>;
 
     void post(Event event);
-    void drain();
+    Q_INVOKABLE void drain();
     void on(EngineEvent event);
     void on(PrepareProgress event);
     void on(const PrepareFailed& event);
