@@ -176,6 +176,7 @@ void einsumOperation(LayerContext& c)
         return;
     }
     std::vector<int> ranks;
+    ranks.reserve(tensors.size());
     for (const ValueId one : tensors)
         ranks.push_back(b.rank(one));
     std::string text = written->get<std::string>();
@@ -272,7 +273,7 @@ void take(LayerContext& c)
     y = b.reshape(y, out);
     // the axes of the indices stand where the axis was
     std::vector<int> order;
-    order.reserve(size_t(at.rank() + whole.rank()));
+    order.reserve(at.dims.size() + whole.dims.size());
     for (int i = 0; i < axis; ++i)
         order.push_back(at.rank() + i);
     for (int i = 0; i < at.rank(); ++i)
