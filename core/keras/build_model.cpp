@@ -102,14 +102,7 @@ void addLayers(const ModelDef& def, Model& model, const std::vector<int>& order,
         count(layer);
         model.layers.push_back(std::move(layer));
     }
-    for (auto layer = model.layers.rbegin(); layer != model.layers.rend(); ++layer) {
-        if (layer->parent == noId)
-            continue;
-        Layer& parent = model.layers[size_t(layer->parent)];
-        parent.params += layer->params;
-        parent.trainableParams += layer->trainableParams;
-        parent.fileBytes += layer->fileBytes;
-    }
+    sumContainers(model);
 }
 
 } // namespace
@@ -155,6 +148,18 @@ Result<std::shared_ptr<Model>> buildModel(ModelDef& def, const std::stop_token& 
         wrapped[container] = model;
     }
     return model;
+}
+
+void sumContainers(Model& model)
+{
+    for (auto layer = model.layers.rbegin(); layer != model.layers.rend(); ++layer) {
+        if (layer->parent == noId)
+            continue;
+        Layer& parent = model.layers[size_t(layer->parent)];
+        parent.params += layer->params;
+        parent.trainableParams += layer->trainableParams;
+        parent.fileBytes += layer->fileBytes;
+    }
 }
 
 } // namespace kerascope::keras

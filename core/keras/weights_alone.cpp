@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/keras/weights_alone.h"
+#include "core/keras/build_model.h"
 
 #include <algorithm>
 #include <map>
@@ -47,14 +48,7 @@ public:
             const LayerId id = addLayer(model, places_[size_t(place)], parent);
             push(place, id);
         }
-        for (auto layer = model.layers.rbegin(); layer != model.layers.rend(); ++layer) {
-            if (layer->parent == noId)
-                continue;
-            Layer& parent = model.layers[size_t(layer->parent)];
-            parent.params += layer->params;
-            parent.trainableParams += layer->trainableParams;
-            parent.fileBytes += layer->fileBytes;
-        }
+        sumContainers(model);
     }
 
 private:
