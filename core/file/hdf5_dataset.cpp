@@ -2,6 +2,7 @@
 #include "core/file/hdf5_dataset.h"
 
 #include "core/file/file_error.h"
+#include "core/file/hdf5_lzf.h"
 #include "core/file/hdf5_type.h"
 
 #include <algorithm>
@@ -43,8 +44,6 @@ std::string filterName(H5Z_filter_t filter, const char* written)
         return "n-bit";
     case H5Z_FILTER_SCALEOFFSET:
         return "scale-offset";
-    case 32000:
-        return "lzf";
     case 32001:
         return "blosc";
     case 32004:
@@ -114,10 +113,10 @@ Error declaresTooMuch(const Inspection& in, uint64_t stored)
             grouped(in.out.tensor.bytes), grouped(stored)});
 }
 
-/// Gives whether deflate is among the filters.
-Result<bool> checkFilters(const Inspection& in, hid_t creation)
+/// Gives the most that the filters can shrink a chunk.
+Result<uint64_t> checkFilters(const Inspection& in, hid_t creation)
 {
-    bool deflate = false;
+    uint64_t ratio = 1;
     const int filters = H5Pget_nfilters(creation);
     for (int i = 0; i < filters; ++i) {
         unsigned flags = 0;
@@ -128,23 +127,26 @@ Result<bool> checkFilters(const Inspection& in, hid_t creation)
             creation, unsigned(i), &flags, &settingCount, nullptr, name.size() - 1, name.data(), &settings);
         if (filter < 0)
             return in.damaged();
-        if (filter != H5Z_FILTER_DEFLATE && filter != H5Z_FILTER_SHUFFLE && filter != H5Z_FILTER_FLETCHER32)
+        const bool packs = filter == H5Z_FILTER_DEFLATE || filter == lzfFilter;
+        if (!packs && filter != H5Z_FILTER_SHUFFLE && filter != H5Z_FILTER_FLETCHER32)
             return in.unsupported(
                 {msg("core", "the tensor \"%1\" is packed with the filter %2, which is not read"), in.path,
                     filterName(filter, name.data())});
-        deflate = deflate || filter == H5Z_FILTER_DEFLATE;
+        if (packs)
+            ratio = std::max(ratio, filter == lzfFilter ? uint64_t(maxLzfRatio) : maxDeflateRatio);
     }
-    return filters < 0 ? Result<bool>(in.damaged()) : Result<bool>(deflate);
+    if (filters < 0)
+        return in.damaged();
+    return ratio;
 }
 
 Result<void> checkChunks(Inspection& in, hid_t creation, uint64_t stored)
 {
-    const auto deflate = checkFilters(in, creation);
-    if (!deflate)
-        return deflate.error();
-    const uint64_t ratio = *deflate ? maxDeflateRatio : 1;
+    const auto ratio = checkFilters(in, creation);
+    if (!ratio)
+        return ratio.error();
     const uint64_t bytes = in.out.tensor.bytes;
-    if (stored > in.file.source()->size() || bytes / ratio > stored + slackBytes)
+    if (stored > in.file.source()->size() || bytes / *ratio > stored + slackBytes)
         return declaresTooMuch(in, stored);
     const Shape& shape = in.out.tensor.shape;
     std::array<hsize_t, H5S_MAX_RANK> chunk{};

@@ -15,26 +15,45 @@ std::string joined(const std::string& path, const std::string& name)
     return path.empty() ? name : path + "/" + name;
 }
 
+struct Placed {
+    Hdf5Id object;
+    std::string path; ///< from the root
+};
+
+/// What is named in the group `parent` at `path`. A name with a leading slash was put at the root by h5py.
+Result<Placed> openNamed(const Hdf5File& file, hid_t parent, const std::string& path, const std::string& name)
+{
+    auto object = openHdf5Object(file, parent, name);
+    if (!object)
+        return object.error();
+    if (*object || !name.starts_with('/'))
+        return Placed{std::move(*object), joined(path, name)};
+    auto atRoot = openHdf5Object(file, file.id(), name);
+    if (!atRoot)
+        return atRoot.error();
+    return Placed{std::move(*atRoot), name.substr(1)};
+}
+
 Result<void> indexLayer(
     const Hdf5File& file, hid_t parent, const std::string& path, const std::string& layer, Hdf5Index& index)
 {
-    const auto group = openHdf5Group(file, parent, layer);
+    const auto group = openNamed(file, parent, path, layer);
     if (!group)
         return group.error();
-    if (!*group)
+    if (!group->object || !isHdf5Group(group->object.get()))
         return damagedFile(file.where(), {msg("core", "the weights of the layer \"%1\" are missing"), layer});
-    auto names = readHdf5Texts(file, group->get(), "weight_names");
+    auto names = readHdf5Texts(file, group->object.get(), "weight_names");
     if (!names)
         return names.error();
     TensorGroup out{layer, {}, {}, {}};
     for (std::string& name : names->value_or(std::vector<std::string>())) {
-        const auto dataset = openHdf5Object(file, group->get(), name);
+        const auto dataset = openNamed(file, group->object.get(), group->path, name);
         if (!dataset)
             return dataset.error();
-        if (!*dataset || !isHdf5Dataset(dataset->get()))
+        if (!dataset->object || !isHdf5Dataset(dataset->object.get()))
             return damagedFile(
                 file.where(), {msg("core", "the weight \"%1\" of the layer \"%2\" is missing"), name, layer});
-        auto described = describeHdf5Dataset(file, dataset->get(), joined(joined(path, layer), name));
+        auto described = describeHdf5Dataset(file, dataset->object.get(), dataset->path);
         if (!described)
             return described.error();
         index.add(out, std::move(*described), std::move(name));

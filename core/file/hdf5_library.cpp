@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/file/hdf5_library.h"
 
+#include "core/file/hdf5_lzf.h"
+
 namespace kerascope {
 namespace {
 
@@ -18,6 +20,7 @@ Hdf5Lock::Hdf5Lock()
     static const bool ready = [] {
         H5open();
         H5PLset_loading_state(0); // a filter id in a file must not load a library
+        registerLzfFilter();
         return true;
     }();
     static_cast<void>(ready);

@@ -105,11 +105,8 @@ private:
                 {msg("core", "The tensor %1 holds text, not numbers"), tensor.name},
                 {msg("core", "open the Keras model that it was converted from")}};
         tensor.dtype = *dtype;
-        if (quantised.is_object() && jsonField(quantised, "scale").is_number()) {
-            tensor.scale = jsonField(quantised, "scale").get<double>();
-            tensor.minimum =
-                jsonField(quantised, "min").is_number() ? jsonField(quantised, "min").get<double>() : 0;
-        }
+        if (Result<void> done = readScale(quantised, tensor); !done)
+            return done;
         const auto elements = tensor.shape.elements();
         const uint64_t width = dtypeBytes(*dtype);
         if (!elements || uint64_t(*elements) > (group->size() - std::min(offset, group->size())) / width)
@@ -122,6 +119,22 @@ private:
             return {};
         places_.push_back({group, place, width, tensor.bytes});
         out_.file.tensors.push_back(std::move(tensor));
+        return {};
+    }
+
+    /// Whole numbers mean nothing without it; half precision has none.
+    Result<void> readScale(const Json& quantised, StoredTensor& tensor) const
+    {
+        if (!quantised.is_object() || tensor.dtype == DType::Float16)
+            return {};
+        const Json& scale = jsonField(quantised, "scale");
+        const Json& minimum = jsonField(quantised, "min");
+        if (!scale.is_number())
+            return damagedFile(where_,
+                {msg("core", "the tensor %1 is quantised, but the file does not say the scale"),
+                    tensor.name});
+        tensor.scale = scale.get<double>();
+        tensor.minimum = minimum.is_number() ? minimum.get<double>() : 0;
         return {};
     }
 

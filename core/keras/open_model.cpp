@@ -3,6 +3,7 @@
 #include "core/file/json.h"
 #include "core/keras/build_model.h"
 #include "core/keras/guess_input.h"
+#include "core/keras/ignored_arguments.h"
 #include "core/keras/json_access.h"
 #include "core/keras/read_config.h"
 #include "core/keras/weights.h"
@@ -71,6 +72,7 @@ Result<std::shared_ptr<const Model>> importModel(const ModelFile& file, const st
         return def.error();
     if (auto done = keras::assignWeights(*def, file, stop); !done)
         return done.error();
+    keras::noteIgnoredArguments(*def);
     keras::guessInputShape(*def);
     auto model = keras::buildModel(*def, stop);
     if (!model)

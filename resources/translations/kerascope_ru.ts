@@ -2076,6 +2076,18 @@
         <source>%1 layers got their weights, %2 did not</source>
         <translation>слоёв с весами: %1, без весов: %2</translation>
     </message>
+    <message>
+        <source>the tensor %1 is quantised, but the file does not say the scale</source>
+        <translation>тензор %1 квантован, но масштаб в файле не указан</translation>
+    </message>
+    <message>
+        <source>more arguments of layers are not known and left out</source>
+        <translation>есть и другие неизвестные аргументы слоёв; они не учитываются</translation>
+    </message>
+    <message>
+        <source>%1 layers of the class %2 have the argument %3, which is not known and left out</source>
+        <translation>слоёв класса %2 с неизвестным аргументом %3: %1; он не учитывается</translation>
+    </message>
 </context>
 <context>
     <name>gl</name>

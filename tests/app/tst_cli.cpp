@@ -146,6 +146,7 @@ void TestCli::profileFiles()
         QVERIFY(line.endsWith('\r'));
     const QJsonObject json = readJson(folder.filePath("p.json"));
     QCOMPARE(json["schema"].toInt(), 1);
+    QVERIFY(!json["device"].toString().isEmpty() && !json["driver"].toString().isEmpty());
     QCOMPARE(json["bytes_read"].toInt(), 20970 * 4);
     QVERIFY(json["run_ms"]["median"].toDouble() > 0);
     QVERIFY(json["first_run_ms"].toDouble() > 0);

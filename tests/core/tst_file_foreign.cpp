@@ -141,7 +141,6 @@ void TstFileForeign::corpusOddities_data()
     row("odd/git-lfs-pointer/unet.keras", "a Git LFS pointer");
     row("odd/hdf5-not-keras/test.h5", "an HDF5 file without a Keras model");
     row("odd/tfjs-graph-model/basic-pitch/model.json", "a TensorFlow.js graph model");
-    row("hdf5-variants/lzf.h5", "packed with the filter lzf");
     row("dl4j-test-resources/modelimport/keras/examples/simple_rnn/"
         "simple_rnn_tf_keras_2_inputs_and_outputs.h5",
         "an HDF5 file without a Keras model");

@@ -258,7 +258,7 @@ void TstFileOpen::corpusFiles_data()
     fileRow("hdf5-variants/latest_many.h5", model, "", 40, 40, 2560, 2815);
     fileRow("hdf5-variants/f16.h5", model, "2.2.4", 1, 2, 72, 207);
     for (const char* same :
-        {"plain", "gzip", "gzip_shuffle", "fletcher", "latest", "latest_chunk", "bigendian"})
+        {"plain", "gzip", "gzip_shuffle", "fletcher", "latest", "latest_chunk", "bigendian", "lzf"})
         fileRow(qPrintable(QString("hdf5-variants/%1.h5").arg(same)), model, "2.2.4", 1, 2, 144, 207);
 }
 

@@ -159,8 +159,18 @@ def foreign():
         p.create_virtual_dataset("dense/kernel:0", layout)
 
     refused("virtual", after=relink(virtual))
-    refused("lzf", options=dict(compression="lzf"))
     refused("scale_offset", kernel=KERNEL, options=dict(scaleoffset=3))
+
+
+def lzf():
+    """Numbers that repeat, so that LZF shrinks them: (n % 7) / 8, in chunks that fit no edge."""
+    folder = FILES / "lzf"
+    folder.mkdir(parents=True, exist_ok=True)
+    config = CONFIG.replace('"units": 4', '"units": 40').replace("[null, 3]", "[null, 300]")
+    kernel = (np.arange(12000) % 7).reshape(300, 40).astype(np.float32) / 8
+    for name, more in (("plain", {}), ("shuffled", dict(shuffle=True)), ("checked", dict(shuffle=True, fletcher32=True))):
+        write(name, kernel=kernel, bias=np.arange(40, dtype=np.float32) % 7 / 8, config=config, folder=folder,
+              options=dict(compression="lzf", chunks=True, **more))
 
 
 def numbers():
@@ -213,6 +223,7 @@ def dresses():
     write("latest_names", libver="latest", texts="variable_utf8", layer="слой", config=CONFIG.replace("dense", "слой"))
     write("dense_attributes", libver="latest", after=lambda f, p: [p.attrs.__setitem__(f"note{i}", i) for i in range(20)])
     write("dense_links", libver="latest", after=lambda f, p: [p.create_group(f"other{i}") for i in range(20)])
+    write("lzf", options=dict(compression="lzf"))
     write("chunked", kernel=KERNEL, options=dict(chunks=True))
     write("gzip", options=dict(compression="gzip", compression_opts=9))
     write("gzip_shuffle", options=dict(compression="gzip", shuffle=True))
@@ -222,6 +233,7 @@ def dresses():
     write("paged", fs_strategy="page", fs_page_size=512, libver=("v110", "v110"))
     numbers()
     names()
+    lzf()
     foreign()
 
 
