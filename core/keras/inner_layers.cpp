@@ -32,6 +32,38 @@ Json backwardOf(const Json& forward)
     return backward;
 }
 
+/// The number after the last stroke of a policy: "int4/32", "gptq/4/128".
+int64_t blockOf(const std::string& policy)
+{
+    const std::string digits = policy.substr(policy.rfind('/') + 1);
+    const bool good = policy.find('/') != std::string::npos && digits.size() < 8 && !digits.empty()
+        && digits.find_first_not_of("-0123456789") == std::string::npos
+        && (digits.find('-') == std::string::npos || (digits.rfind('-') == 0 && digits.size() > 1));
+    return good ? std::stoll(digits) : 0;
+}
+
+/// How the layer is quantised, as core/op/layers/quantized.h names it; empty if not, or not in a known way.
+std::string quantization(const LayerDef& layer, const std::string& policy)
+{
+    const bool sums = layer.type == "Dense" || layer.type == "EinsumDense";
+    const bool reversible = layer.type == "ReversibleEmbedding";
+    std::string mode = policy.substr(0, policy.find('/'));
+    if (mode.empty() || (!sums && !reversible && layer.type != "Embedding"))
+        return {};
+    const Json& rule = member(member(layer.fileConfig, "quantization_config"), "config");
+    const bool inputs =
+        rule.is_object() ? !member(rule, "activation_quantizer").is_null() : mode == "int8" || reversible;
+    if (mode == "int8")
+        return inputs ? "int8" : "int8_weights";
+    if (mode == "int4")
+        return std::string(blockOf(policy) > 0 ? "int4_groups" : "int4") + (inputs ? "_inputs" : "");
+    if (!sums)
+        return {};
+    if (mode == "float8" || mode == "awq")
+        return mode;
+    return mode == "gptq" ? (policy.starts_with("gptq/4/") ? "gptq_packed" : "gptq") : "";
+}
+
 } // namespace
 
 LayerDef readLayer(const Json& dict, const Origin& origin)
@@ -50,9 +82,8 @@ LayerDef readLayer(const Json& dict, const Origin& origin)
     if (!knownClass(layer.type) || own)
         layer.refuse({msg("core", "the class %1 is not one of Keras"), layer.fileType});
     const std::string policy = quantizedPolicy(member(layer.fileConfig, "dtype"));
-    const bool bytes = policy == "int8"
-        && (layer.type == "Dense" || layer.type == "EinsumDense" || layer.type == "Embedding");
-    if (!policy.empty() && !bytes)
+    const std::string mode = quantization(layer, policy);
+    if (!policy.empty() && mode.empty())
         layer.refuse({msg("core", "quantised layers (%1) are not supported"), policy});
     else if (const Json& dtype = member(layer.fileConfig, "dtype"); policy.empty() && !knownDType(dtype))
         layer.refuse(nonsense("dtype", dtype));
@@ -60,10 +91,10 @@ LayerDef readLayer(const Json& dict, const Origin& origin)
     if (origin.keras1())
         renameKeras1(layer, origin);
     fillConfig(layer, origin);
-    if (bytes && layer.config.is_object()) {
-        const Json& rule = member(member(layer.fileConfig, "quantization_config"), "config");
-        const bool inputs = !rule.is_object() || !member(rule, "activation_quantizer").is_null();
-        layer.config["quantization"] = inputs ? "int8" : "int8_weights";
+    if (!mode.empty() && layer.config.is_object()) {
+        layer.config["quantization"] = mode;
+        if (mode.starts_with("int4_groups") || mode == "awq" || mode.starts_with("gptq"))
+            layer.config["quantization_block"] = blockOf(policy);
     }
     layer.fileConfig = member(dict, "config");
     return layer;

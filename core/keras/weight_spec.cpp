@@ -149,6 +149,13 @@ std::vector<WeightSpec> multiHead(const Json& config)
         list.addAny("kernel");
         if (yes(config, "use_bias"))
             list.addAny("bias");
+        const std::string mode = memberString(config, "quantization");
+        if (!mode.empty())
+            list.addAny("kernel_scale", false);
+        if (mode.starts_with("int4_groups")) {
+            list.addAny("kernel_zero", false);
+            list.addAny("g_idx", false);
+        }
         for (WeightSpec& spec : list.specs) {
             spec.role = std::string(name) + "/" + spec.leaf;
             spec.mark = name;
@@ -208,6 +215,50 @@ std::optional<std::vector<WeightSpec>> rnn(const Json& cell)
     return all;
 }
 
+/// The weights of a layer after model.quantize(), in the order of Keras's variable_serialization_spec.
+std::vector<WeightSpec> quantized(const std::string& type, const Json& config)
+{
+    SpecList list;
+    const std::string mode = memberString(config, "quantization");
+    const bool grouped = mode.starts_with("int4_groups");
+    const auto add = [&](std::initializer_list<const char*> leaves) {
+        for (const char* leaf : leaves)
+            list.addAny(leaf, false);
+    };
+    if (type.ends_with("Embedding")) {
+        add({"embeddings", "embeddings_scale"});
+        if (grouped)
+            add({"embeddings_zero", "g_idx"});
+        if (type == "ReversibleEmbedding" && !memberBool(config, "tie_weights", true)) {
+            add({"reverse_embeddings", "reverse_embeddings_scale"});
+            if (grouped)
+                add({"reverse_embeddings_zero"});
+        }
+        return list.specs;
+    }
+    const bool biased =
+        type == "EinsumDense" ? !member(config, "bias_axes").is_null() : yes(config, "use_bias");
+    const bool calibrated = mode == "awq" || mode.starts_with("gptq");
+    if (!calibrated)
+        add({"kernel"});
+    if (biased)
+        list.addAny("bias");
+    if (calibrated)
+        add({"kernel", "kernel_scale", "kernel_zero"});
+    else if (mode == "float8")
+        add({"inputs_scale", "inputs_amax_history", "kernel_scale", "kernel_amax_history",
+            "outputs_grad_scale", "outputs_grad_amax_history"});
+    else
+        add({"kernel_scale"});
+    if (grouped)
+        add({"kernel_zero"});
+    if (mode == "awq")
+        add({"awq_scales"});
+    if (grouped || calibrated)
+        add({"g_idx"});
+    return list.specs;
+}
+
 /// A class with a table of keys that is not named above has no weights.
 bool weightless(const std::string& type) { return type == "InputLayer" || defaultsOf(type).is_object(); }
 
@@ -227,6 +278,8 @@ std::optional<std::vector<WeightSpec>> leafSpecs(const std::string& type, const 
         return recurrent(type, config);
     if (type == "MultiHeadAttention" || type == "GroupedQueryAttention")
         return multiHead(config);
+    if (!member(config, "quantization").is_null())
+        return quantized(type, config);
     SpecList list;
     if (type == "Dense") {
         list.add("kernel", {Dim::any(), Dim::of(number(config, "units"))});
@@ -279,8 +332,6 @@ std::optional<std::vector<WeightSpec>> leafSpecs(const std::string& type, const 
     } else if (!weightless(type)) {
         return std::nullopt;
     }
-    if (!member(config, "quantization").is_null())
-        list.addAny(type == "Embedding" ? "embeddings_scale" : "kernel_scale", false);
     return list.specs;
 }
 
@@ -322,40 +373,6 @@ std::optional<std::vector<WeightSpec>> weightSpecs(const std::string& type, cons
         return specs;
     }
     return leafSpecs(type, config);
-}
-
-bool fits(const WeightSpec& spec, const Shape& shape, Symbols& symbols)
-{
-    if (spec.anyShape)
-        return true;
-    if (shape.dims.size() != spec.dims.size())
-        return false;
-    for (size_t i = 0; i < spec.dims.size(); ++i) {
-        const Dim& dim = spec.dims[i];
-        const int64_t size = shape.dims[i];
-        if (dim.symbol.empty()) {
-            if (dim.size >= 0 && dim.size != size)
-                return false;
-            continue;
-        }
-        if (dim.factor < 1 || size % dim.factor != 0)
-            return false;
-        const auto [known, fresh] = symbols.emplace(spec.group + dim.symbol, size / dim.factor);
-        if (!fresh && known->second != size / dim.factor)
-            return false;
-    }
-    return true;
-}
-
-std::string wantedShape(const WeightSpec& spec, const Symbols& symbols)
-{
-    Shape shape;
-    for (const Dim& dim : spec.dims) {
-        const auto known = symbols.find(spec.group + dim.symbol);
-        const bool bound = !dim.symbol.empty() && known != symbols.end();
-        shape.dims.push_back(bound ? known->second * dim.factor : dim.size);
-    }
-    return spec.dims.empty() ? std::string("()") : shape.text();
 }
 
 } // namespace kerascope::keras

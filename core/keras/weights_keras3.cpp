@@ -178,12 +178,31 @@ private:
         return choices;
     }
 
+    /// Keras writes nothing into the config of an attention whose projections are quantised: their weights
+    /// tell.
+    void findQuantization(int layer, const std::string& path)
+    {
+        LayerDef& def = assigner_.model().layers[size_t(layer)];
+        if (def.type != "MultiHeadAttention" && def.type != "GroupedQueryAttention")
+            return;
+        for (const char* holder : {"/query_dense", "/_query_dense"}) {
+            const int kernel = tensorAt(path + holder, 0);
+            if (kernel < 0 || assigner_.file().tensors[size_t(kernel)].dtype != DType::Int8)
+                continue;
+            const bool biased = memberBool(def.config, "use_bias", true);
+            const bool grouped = tensorAt(path + holder, biased ? 3 : 2) >= 0;
+            const bool packed = assigner_.shapeOf(kernel).rank() == 2;
+            def.config["quantization"] = !packed ? "int8" : grouped ? "int4_groups" : "int4";
+        }
+    }
+
     Result<void> readLeaf(int layer, const std::string& path)
     {
         if (!assigner_.known(layer)) {
             assigner_.assignAll(layer, allBelow(path));
             return {};
         }
+        findQuantization(layer, path);
         const auto specs = assigner_.specsOf(layer);
         bool any = false;
         const auto choices = choose(path, specs, any);

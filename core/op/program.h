@@ -40,6 +40,12 @@ enum class DerivedKind {
     Reshape, ///< [x] → Constant::shape
     Transpose, ///< [x] by permutation
     Slice, ///< [x]: Constant::shape elements from begin
+    Nibbles, ///< [x] → the two 4-bit numbers of each byte along the last axis; parameter 1: unsigned
+    DequantizeRows, ///< [q, scale, zero, group of each row] → (q − zero)·scale; scale, zero [groups, columns]
+    DequantizeColumns, ///< [q, scale, zero, group of each column]; scale, zero [rows, groups]
+    DivideLastAxis, ///< [x, s] → x/s along the last axis
+    RoundFloat8, ///< [x, scale] → x/scale rounded to float8_e4m3fn, times scale
+    RoundBFloat16, ///< [x]
 };
 struct Derived {
     DerivedKind kind = DerivedKind::Multiply;

@@ -63,6 +63,18 @@ const char* derivedName(DerivedKind kind)
         return "transpose";
     case DerivedKind::Slice:
         return "slice";
+    case DerivedKind::Nibbles:
+        return "nibbles";
+    case DerivedKind::DequantizeRows:
+        return "dequantrows";
+    case DerivedKind::DequantizeColumns:
+        return "dequantcolumns";
+    case DerivedKind::DivideLastAxis:
+        return "divlast";
+    case DerivedKind::RoundFloat8:
+        return "float8";
+    case DerivedKind::RoundBFloat16:
+        return "bfloat16";
     }
     return "?";
 }

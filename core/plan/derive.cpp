@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/plan/derive.h"
+#include "core/plan/dequantize.h"
 
 #include <cmath>
 
@@ -73,6 +74,7 @@ void combine(const Derived& derived, const Operands& operands, Tensor& out)
     case DerivedKind::Reshape:
     case DerivedKind::Transpose:
     case DerivedKind::Slice:
+    default: // the others make a tensor of their own
         break;
     }
 }
@@ -122,8 +124,9 @@ bool fits(const Derived& derived, const Shape& shape, const Operands& operands)
             if (derived.begin[size_t(i)] < 0 || shape[i] < 0 || derived.begin[size_t(i)] > x[i] - shape[i])
                 return false;
         return true;
+    default: // dequantize() looks itself
+        return true;
     }
-    return false;
 }
 
 /// Transpose and Slice: element [i…] of the result is element base + Σ i·stride of x.
@@ -159,9 +162,13 @@ std::shared_ptr<Tensor> gatherStrided(const Derived& derived, const Shape& shape
 Result<std::shared_ptr<Tensor>> derive(
     const Derived& derived, const Shape& shape, const Operands& operands, bool firstIsOwn)
 {
-    if (!fits(derived, shape, operands))
+    const bool quantized = isDequantization(derived.kind);
+    std::shared_ptr<Tensor> plain = quantized ? dequantize(derived, shape, operands) : nullptr;
+    if (quantized ? !plain : !fits(derived, shape, operands))
         return Error{
             ErrorCode::Internal, {}, {msg("core", "A folded weight does not fit its operation")}, {}};
+    if (quantized)
+        return plain;
     const bool strided = derived.kind == DerivedKind::Transpose || derived.kind == DerivedKind::Slice;
     std::shared_ptr<Tensor> out =
         strided ? gatherStrided(derived, shape, *operands[0]) : writable(operands[0], firstIsOwn);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/op/layers/layer_table.h"
+#include "core/op/layers/quantized.h"
 
 #include <algorithm>
 #include <cmath>
@@ -149,6 +150,21 @@ AttentionAxes axesOf(LayerContext& c, int rank)
     return axes;
 }
 
+/// x·W + b with kernel and bias flattened to `width` columns; `scales` is the shape of int8's scales.
+ValueId times(LayerContext& c, ValueId x, const std::string& part, const Shape& kernel, const Shape& scales,
+    const Shape& bias, int64_t width)
+{
+    ProgramBuilder& b = c.build;
+    const bool biased = c.flag("use_bias", true);
+    const ValueId added = biased ? b.reshape(quantizedBias(c, part + "/bias", bias), {width}) : -1;
+    if (!c.find("quantization")) {
+        const int64_t rows = b.shape(x)[-1];
+        return b.matMul(x, b.reshape(c.weight(part + "/kernel", kernel), {rows, width}), added, {});
+    }
+    const ValueId y = quantizedMatMul(c, x, part + "/", kernel, scales, width);
+    return biased && !c.failed() ? b.binary(Binary::Add, y, b.alignLeft(added, b.rank(y))) : y;
+}
+
 /// x·W + b for each head: [B, …, d] → [B, …, heads, size].
 ValueId project(LayerContext& c, ValueId x, const std::string& part, int64_t heads, int64_t size,
     const Activation& activation = {})
@@ -156,12 +172,13 @@ ValueId project(LayerContext& c, ValueId x, const std::string& part, int64_t hea
     ProgramBuilder& b = c.build;
     Shape out = b.shape(x);
     const int64_t width = b.times(heads, size);
-    const ValueId kernel = b.reshape(c.weight(part + "/kernel", {out[-1], heads, size}), {out[-1], width});
-    const ValueId bias =
-        c.flag("use_bias", true) ? b.reshape(c.weight(part + "/bias", {heads, size}), {width}) : -1;
+    const Shape kernel{out[-1], heads, size};
+    Shape scales(std::vector<int64_t>(out.dims.size() - 1, 1));
     out[-1] = heads;
     out.dims.push_back(size);
-    return b.reshape(b.matMul(x, kernel, bias, {false, false, activation}), std::move(out));
+    scales.dims.insert(scales.dims.end(), {heads, size});
+    const ValueId y = times(c, x, part, kernel, scales, {heads, size}, width);
+    return b.reshape(b.unary(y, activation), std::move(out));
 }
 
 /// How [B, …, heads, size] is turned into [B, apart…, heads, attended…, size].
@@ -261,14 +278,13 @@ ValueId projectBack(LayerContext& c, ValueId context, const Shape& sizes)
     const int64_t inner = b.times(have[-2], have[-1]), outer = sizes.product(0, sizes.rank());
     Shape kernelSize{have[-2], have[-1]};
     kernelSize.dims.insert(kernelSize.dims.end(), sizes.dims.begin(), sizes.dims.end());
-    const ValueId kernel = b.reshape(c.weight("attention_output/kernel", kernelSize), {inner, outer});
-    const ValueId bias =
-        c.flag("use_bias", true) ? b.reshape(c.weight("attention_output/bias", sizes), {outer}) : -1;
     Shape flat(std::vector<int64_t>(have.dims.begin(), have.dims.end() - 2));
-    Shape out = flat;
+    Shape out = flat, scales(std::vector<int64_t>(flat.dims.size(), 1));
     flat.dims.push_back(inner);
     out.dims.insert(out.dims.end(), sizes.dims.begin(), sizes.dims.end());
-    return b.reshape(b.matMul(b.reshape(context, std::move(flat)), kernel, bias, {}), std::move(out));
+    scales.dims.insert(scales.dims.end(), sizes.dims.begin(), sizes.dims.end());
+    const ValueId x = b.reshape(context, std::move(flat));
+    return b.reshape(times(c, x, "attention_output", kernelSize, scales, sizes, outer), std::move(out));
 }
 
 /// [B, apart…, heads, T, size] → [B, …, heads, size] with the axes of the query.

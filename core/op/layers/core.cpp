@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/op/einsum.h"
 #include "core/op/layers/layer_table.h"
+#include "core/op/layers/quantized.h"
 
 #include <algorithm>
-#include <limits>
 
 namespace kerascope {
 namespace {
@@ -26,25 +26,6 @@ void pass(LayerContext& c)
 /// Augmentation works in training only; Keras writes its default, training=True, into the call all the same.
 void augmentation(LayerContext& c) { c.set(c.input()); }
 
-struct Quantized {
-    ValueId x = -1, scale = -1;
-};
-
-/// keras.quantizers.AbsMaxQuantizer: rounded to [−127, 127] by the largest magnitude over `axes`; with
-/// "int8_weights" the input stays as it is, at a scale of 1.
-Quantized quantizedInput(LayerContext& c, ValueId x, const std::vector<int>& axes)
-{
-    ProgramBuilder& b = c.build;
-    constexpr float most = 127, epsilon = 1e-7F, infinity = std::numeric_limits<float>::infinity();
-    if (c.failed() || c.text("quantization", "") == "int8_weights")
-        return {x, b.scalar(1, b.rank(x))};
-    const ValueId largest = b.reduce(ReduceKind::Maximum, b.unary(x, {Unary::Abs}), axes, true);
-    const ValueId scale = b.binary(Binary::Divide, b.scalar(most, b.rank(x)),
-        b.unary(b.linear(largest, 1, epsilon), {Unary::Clip, epsilon, infinity, 0}));
-    const ValueId rounded = b.unary(b.binary(Binary::Multiply, x, scale), {Unary::Round});
-    return {b.unary(rounded, {Unary::Clip, -most, most, 0}), scale};
-}
-
 /// act(x·W + b) along the last axis.
 void dense(LayerContext& c)
 {
@@ -54,17 +35,15 @@ void dense(LayerContext& c)
     if (c.failed())
         return;
     const ActivationSpec activation = c.activation("activation");
-    const ValueId kernel = c.weight("kernel", {b.shape(x)[-1], units});
-    const ValueId bias = c.flag("use_bias", true) ? c.weight("bias", {units}) : -1;
+    const Shape size{b.shape(x)[-1], units};
+    const ValueId bias = c.flag("use_bias", true) ? quantizedBias(c, "bias", {units}) : -1;
     if (c.find("quantization")) {
-        const Quantized q = quantizedInput(c, x, {b.rank(x) - 1});
-        const ValueId scale =
-            b.binary(Binary::Multiply, q.scale, b.alignLeft(c.weight("kernel_scale", {units}), b.rank(x)));
-        ValueId y = b.binary(Binary::Divide, b.matMul(q.x, kernel, -1, {}), scale);
+        ValueId y = quantizedMatMul(c, x, "", size, {units}, units);
         if (bias >= 0)
             y = b.binary(Binary::Add, y, b.alignLeft(bias, b.rank(x)));
         return c.set(c.finish(b.unary(y, activation.simple), activation));
     }
+    const ValueId kernel = c.weight("kernel", size);
     c.set(c.finish(b.matMul(x, kernel, bias, {false, false, activation.simple}), activation));
 }
 
@@ -85,38 +64,100 @@ ValueId einsumBias(LayerContext& c, const std::string& equation, const Labels& r
             size.dims.push_back(
                 letter && letters.find(char(result[i])) != std::string::npos ? out[int(i)] : 1);
     }
-    return c.build.alignLeft(c.weight("bias", size), out.rank());
+    return c.build.alignLeft(quantizedBias(c, "bias", size), out.rank());
 }
 
-/// The input's scale stands over the axes that the sum leaves, spread in the order of the result.
-ValueId quantizedEinsum(LayerContext& c, const EinsumEquation& equation, ValueId x, ValueId kernel)
+/// The kernel's sizes, from the input and from the configured output; unknownDim where neither tells.
+Shape einsumKernel(LayerContext& c, const EinsumEquation& equation, const Shape& x)
+{
+    const Labels &from = equation.operands[0], &to = equation.result;
+    const nlohmann::json* written = c.find("output_shape");
+    const nlohmann::json out = !written ? nlohmann::json::array()
+        : written->is_array()           ? *written
+                                        : nlohmann::json::array({*written});
+    Shape size;
+    for (const int label : equation.operands[1]) {
+        const auto found = std::find(from.begin(), from.end(), label);
+        const auto end = std::distance(std::find(to.begin(), to.end(), label), to.end());
+        const nlohmann::json* last =
+            end > 0 && size_t(end) <= out.size() ? &out[out.size() - size_t(end)] : nullptr;
+        if (found != from.end())
+            size.dims.push_back(x[int(found - from.begin())]);
+        else
+            size.dims.push_back(last && last->is_number_integer() ? last->get<int64_t>() : unknownDim);
+    }
+    return size;
+}
+
+/// The rounded input, and its scale over the axes that the sum leaves, spread in the order of the result.
+Quantized scaledEinsumInput(LayerContext& c, const EinsumEquation& equation, ValueId x)
 {
     ProgramBuilder& b = c.build;
     const Labels &from = equation.operands[0], &to = equation.result;
-    const auto place = [](const Labels& labels, int label) {
-        return std::find(labels.begin(), labels.end(), label) - labels.begin();
-    };
     std::vector<int> summed, order;
     for (size_t i = 0; i < from.size(); ++i)
-        if (place(to, from[i]) == std::ptrdiff_t(to.size()))
+        if (std::find(to.begin(), to.end(), from[i]) == to.end())
             summed.push_back(int(i));
     const Quantized q = quantizedInput(c, x, summed);
-    const ValueId y = einsum(b, equation, q.x, kernel);
-    if (c.failed())
-        return -1;
     Shape spread(std::vector<int64_t>(to.size(), 1));
     for (size_t i = 0; i < to.size(); ++i)
-        if (const auto at = place(from, to[i]); at < std::ptrdiff_t(from.size())) {
+        if (const auto at = std::find(from.begin(), from.end(), to[i]) - from.begin();
+            at < std::ptrdiff_t(from.size())) {
             order.push_back(int(at));
             spread[int(i)] = b.shape(q.scale)[int(at)];
         }
     order.insert(order.end(), summed.begin(), summed.end());
-    const ValueId inputs = b.reshape(b.transpose(q.scale, order), spread);
+    return {q.x, b.reshape(b.transpose(q.scale, order), spread)};
+}
+
+ValueId einsumOfBytes(LayerContext& c, const EinsumEquation& equation, ValueId x, ValueId kernel)
+{
+    ProgramBuilder& b = c.build;
+    const Labels &held = equation.operands[1], &to = equation.result;
+    const Quantized q = scaledEinsumInput(c, equation, x);
+    const ValueId y = einsum(b, equation, q.x, kernel);
+    if (c.failed())
+        return -1;
     Shape stored = b.shape(y);
     for (size_t i = 0; i < to.size(); ++i)
-        if (place(equation.operands[1], to[i]) == std::ptrdiff_t(equation.operands[1].size()))
+        if (std::find(held.begin(), held.end(), to[i]) == held.end())
             stored[int(i)] = 1;
-    return b.binary(Binary::Divide, y, b.binary(Binary::Multiply, inputs, c.weight("kernel_scale", stored)));
+    return b.binary(Binary::Divide, y, b.binary(Binary::Multiply, q.scale, c.weight("kernel_scale", stored)));
+}
+
+/// How a kernel is flattened: int4 takes the summed axes as rows; GPTQ and AWQ split where the largest is.
+int64_t einsumRows(LayerContext& c, const EinsumEquation& equation, const Shape& size)
+{
+    const std::string mode = c.text("quantization", "");
+    const Labels &from = equation.operands[0], &kernel = equation.operands[1];
+    int64_t rows = 1;
+    if (mode.starts_with("int4") || mode == "float8") {
+        for (int i = 0; i < size.rank(); ++i)
+            if (std::find(from.begin(), from.end(), kernel[size_t(i)]) != from.end())
+                rows = c.build.times(rows, size[i]);
+        return rows;
+    }
+    const auto largest = std::max_element(size.dims.begin(), size.dims.end()) - size.dims.begin();
+    return size.rank() == 3 && largest != 0 ? c.build.times(size[0], size[1]) : size[0];
+}
+
+ValueId quantizedEinsum(LayerContext& c, const EinsumEquation& equation, ValueId x, const Shape& size)
+{
+    ProgramBuilder& b = c.build;
+    const std::string mode = c.text("quantization", "");
+    if (mode.starts_with("int8"))
+        return einsumOfBytes(c, equation, x, c.weight("kernel", size));
+    if (!size.known() || size.rank() < 1) {
+        b.fail(Text(msg("core", "its option \"%1\" cannot be read"), "output_shape"));
+        return -1;
+    }
+    const int64_t rows = einsumRows(c, equation, size);
+    const ValueId flat = plainKernel(c, "", rows, size.product(0, size.rank()) / rows, size);
+    const ValueId kernel = b.derived(DerivedKind::Reshape, {flat}, size);
+    if (mode != "int4_inputs")
+        return einsum(b, equation, plainInput(c, "", x), kernel);
+    const auto [rounded, inputs] = scaledEinsumInput(c, equation, x);
+    return b.binary(Binary::Divide, einsum(b, equation, rounded, kernel), inputs);
 }
 
 /// act(einsum(equation, x, W) + b).
@@ -135,14 +176,9 @@ void einsumDense(LayerContext& c)
         b.fail(Text(msg("core", "its option \"%1\" cannot be read"), "equation"));
         return;
     }
-    Shape size;
-    for (const int label : equation->operands[1]) {
-        const Labels& of = equation->operands[0];
-        const auto found = std::find(of.begin(), of.end(), label);
-        size.dims.push_back(found == of.end() ? unknownDim : b.shape(x)[int(found - of.begin())]);
-    }
+    const Shape size = einsumKernel(c, *equation, b.shape(x));
     const ActivationSpec activation = c.activation("activation");
-    ValueId y = c.find("quantization") ? quantizedEinsum(c, *equation, x, c.weight("kernel", size))
+    ValueId y = c.find("quantization") ? quantizedEinsum(c, *equation, x, size)
                                        : einsum(b, *equation, x, c.weight("kernel", size));
     if (c.failed())
         return;
@@ -162,16 +198,11 @@ void embedding(LayerContext& c)
         return;
     Shape out = b.shape(x);
     out.dims.push_back(width);
-    const ValueId table = c.weight("embeddings", {rows, width});
-    if (c.failed())
-        return;
-    ValueId y = b.add(OpKind::Gather, {table, x}, out, NoAttributes{});
-    if (c.find("quantization")) {
-        Shape column = b.shape(x);
-        column.dims.push_back(1);
-        const ValueId scales = b.reshape(c.weight("embeddings_scale", {rows}), {rows, 1});
-        y = b.binary(Binary::Divide, y, b.add(OpKind::Gather, {scales, x}, column, NoAttributes{}));
-    }
+    ValueId y = -1;
+    if (c.find("quantization"))
+        y = quantizedRows(c, x, rows, width);
+    else
+        y = b.add(OpKind::Gather, {c.weight("embeddings", {rows, width}), x}, out, NoAttributes{});
     c.set(y);
     if (c.wantsMask && c.flag("mask_zero", false))
         c.mask = b.binary(Binary::NotEqual, x, b.scalar(0, b.rank(x)));
@@ -189,9 +220,14 @@ void reversibleEmbedding(LayerContext& c)
     if (c.failed())
         return;
     const bool tied = c.flag("tie_weights", true);
-    const ValueId table =
-        tied ? c.weight("embeddings", {rows, width}) : c.weight("reverse_embeddings", {width, rows});
-    ValueId logits = b.matMul(x, table, -1, {false, tied, {}});
+    ValueId logits = -1;
+    if (c.find("quantization")) {
+        logits = quantizedReverse(c, x, rows, width, tied);
+    } else {
+        const ValueId table =
+            tied ? c.weight("embeddings", {rows, width}) : c.weight("reverse_embeddings", {width, rows});
+        logits = b.matMul(x, table, -1, {false, tied, {}});
+    }
     if (cap > 0)
         logits = b.linear(b.unary(b.linear(logits, float(1 / cap), 0), {Unary::Tanh}), float(cap), 0);
     c.set(logits);
