@@ -26,6 +26,9 @@ struct Hdf5Index {
 Result<void> indexLayerGroups(const Hdf5File& file, hid_t group, const std::string& path, Hdf5Index& index,
     const std::stop_token& stop);
 
+/// Weights of Keras 0.x: the groups layer_0, layer_1 … with the datasets param_0, param_1 …
+Result<void> indexNumberedLayers(const Hdf5File& file, Hdf5Index& index, const std::stop_token& stop);
+
 /// Every "…/vars" group of a .weights.h5 by Keras 3 or of a .keras, optimizer state left out. layout stays
 /// None where there is none.
 Result<void> indexKeras3Paths(const Hdf5File& file, Hdf5Index& index, const std::stop_token& stop);

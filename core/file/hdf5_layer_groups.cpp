@@ -97,4 +97,34 @@ Result<void> indexLayerGroups(
     return {};
 }
 
+Result<void> indexNumberedLayers(const Hdf5File& file, Hdf5Index& index, const std::stop_token& stop)
+{
+    for (int number = 0;; ++number) {
+        if (stop.stop_requested())
+            return cancelled();
+        const std::string layer = "layer_" + std::to_string(number);
+        const auto group = openHdf5Group(file, file.id(), layer);
+        if (!group)
+            return group.error();
+        if (!*group)
+            break;
+        TensorGroup out{layer, {}, {}, {}};
+        for (int tensor = 0;; ++tensor) {
+            const std::string name = "param_" + std::to_string(tensor);
+            const auto dataset = openHdf5Object(file, group->get(), name);
+            if (!dataset)
+                return dataset.error();
+            if (!*dataset || !isHdf5Dataset(dataset->get()))
+                break;
+            auto described = describeHdf5Dataset(file, dataset->get(), joined(layer, name));
+            if (!described)
+                return described.error();
+            index.add(out, std::move(*described), name);
+        }
+        index.groups.push_back(std::move(out));
+    }
+    index.layout = WeightLayout::LayerGroups;
+    return {};
+}
+
 } // namespace kerascope

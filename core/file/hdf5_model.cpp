@@ -55,10 +55,6 @@ Result<void> readHeader(const Hdf5File& file, hid_t weights, ModelFile& out, con
 
 Error noModel(const Hdf5File& file)
 {
-    if (has(file.id(), "nb_layers"))
-        return {ErrorCode::Unsupported, file.where(),
-            {msg("core", "these are weights of Keras 0.x, which are not read")},
-            {msg("core", "load them with Keras 1 and save them again")}};
     return fileError(file.where(), {msg("core", "this is an HDF5 file without a Keras model in it")},
         {msg("core", "open a file that was written by model.save() or model.save_weights()")});
 }
@@ -71,8 +67,11 @@ Result<void> indexWeights(
         return indexLayerGroups(file, file.id(), "", index, stop);
     if (weights >= 0)
         return indexLayerGroups(file, weights, "model_weights", index, stop);
-    if (has(file.id(), "nb_layers"))
-        return noModel(file);
+    if (has(file.id(), "nb_layers")) {
+        out.notes.emplace_back(
+            msg("core", "Keras 0.x wrote these weights, which go by numbers and not by names"));
+        return indexNumberedLayers(file, index, stop);
+    }
     if (auto done = indexKeras3Paths(file, index, stop); !done)
         return done;
     if (index.layout == WeightLayout::None && out.config.empty())

@@ -109,9 +109,12 @@ private:
             return done;
         const auto elements = tensor.shape.elements();
         const uint64_t width = dtypeBytes(*dtype);
-        if (!elements || uint64_t(*elements) > (group->size() - std::min(offset, group->size())) / width)
+        if (!elements)
+            return damagedFile(
+                where_, {msg("core", "the tensor \"%1\" declares an impossible size"), tensor.name});
+        if (uint64_t(*elements) > (group->size() - std::min(offset, group->size())) / width)
             return truncatedFile(
-                where_ + ": " + tensor.name, group->size(), offset + uint64_t(elements.value_or(0)) * width);
+                where_ + ": " + tensor.name, group->size(), offset + uint64_t(*elements) * width);
         tensor.bytes = uint64_t(*elements) * width;
         const uint64_t place = offset;
         offset += tensor.bytes;

@@ -27,7 +27,10 @@ public:
         , places_(1)
     {
         for (const TensorGroup& group : file.groups)
-            groups_.insert(group.name);
+            if (!whole(group.name))
+                for (size_t slash = group.name.find('/'); slash != std::string::npos;
+                     slash = group.name.find('/', slash + 1))
+                    holders_.insert(group.name.substr(0, slash));
         for (const TensorGroup& group : file.groups)
             add(group);
     }
@@ -52,23 +55,33 @@ public:
     }
 
 private:
+    static bool whole(const std::string& name)
+    {
+        return std::count(name.begin(), name.end(), '/') > maxParts;
+    }
+
     void add(const TensorGroup& group)
     {
+        const std::string& name = group.name;
         int parent = 0;
         size_t begin = 0;
-        const bool whole = std::count(group.name.begin(), group.name.end(), '/') > maxParts;
-        for (size_t slash = group.name.find('/'); !whole && slash != std::string::npos;
-             slash = group.name.find('/', slash + 1)) {
-            const std::string path = group.name.substr(0, slash);
-            if (slash == begin || groups_.contains(path)) // a group is no folder
-                continue;
-            parent = folder(path, group.name.substr(begin, slash - begin), parent);
+        for (size_t slash = name.find('/'); !whole(name) && slash != std::string::npos;
+             slash = name.find('/', slash + 1)) {
+            if (slash != begin) // a leading slash
+                parent = folder(name.substr(0, slash), name.substr(begin, slash - begin), parent);
             begin = slash + 1;
         }
         Place place;
-        place.name = group.name.empty() ? "(weights)" : group.name.substr(begin);
-        place.path = group.name.empty() ? "(weights)" : group.name;
+        place.name = name.empty() ? "(weights)" : name.substr(begin);
+        place.path = name.empty() ? "(weights)" : name;
         place.group = &group;
+        if (holders_.contains(name)) { // others stand in it
+            parent = folder(name, place.name, parent);
+            if (group.tensors.empty())
+                return;
+            place.name = "vars";
+            place.path += "/vars";
+        }
         append(std::move(place), parent);
     }
 
@@ -129,7 +142,7 @@ private:
 
     const ModelFile& file_;
     std::vector<Place> places_; ///< the first is the root
-    std::set<std::string> groups_;
+    std::set<std::string> holders_; ///< paths of what holds groups, which may be groups themselves
     std::map<std::string, int> folders_;
 };
 

@@ -649,14 +649,6 @@
         <translation>сохраните модель заново в более новой версии Keras</translation>
     </message>
     <message>
-        <source>these are weights of Keras 0.x, which are not read</source>
-        <translation>это веса Keras 0.x, они не читаются</translation>
-    </message>
-    <message>
-        <source>load them with Keras 1 and save them again</source>
-        <translation>загрузите их в Keras 1 и сохраните заново</translation>
-    </message>
-    <message>
         <source>this is an HDF5 file without a Keras model in it</source>
         <translation>это файл HDF5, но модели Keras в нём нет</translation>
     </message>
@@ -2087,6 +2079,10 @@
     <message>
         <source>%1 layers of the class %2 have the argument %3, which is not known and left out</source>
         <translation>слоёв класса %2 с неизвестным аргументом %3: %1; он не учитывается</translation>
+    </message>
+    <message>
+        <source>Keras 0.x wrote these weights, which go by numbers and not by names</source>
+        <translation>эти веса записал Keras 0.x: у них есть номера, но нет имён</translation>
     </message>
 </context>
 <context>

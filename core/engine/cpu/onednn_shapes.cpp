@@ -20,6 +20,10 @@ View channelsLast(const Shape& shape)
     return view;
 }
 
+/// oneDNN works through the taps that fall beside the input, and takes memory for them: a dilation that a
+/// file made up must not keep it busy.
+constexpr int64_t longestReach = int64_t(1) << 15;
+
 View biasView(const Operation& operation, int64_t channels)
 {
     return operation.input(2) < 0 ? View{} : View{{channels}, {1}};
@@ -48,6 +52,8 @@ ProductViews convViews(const Program& program, const Operation& operation)
         views.dilation.push_back(a.dilation[i] - 1);
         views.padBefore.push_back(a.padBefore[i]);
         views.padAfter.push_back(a.padAfter[i]);
+        views.valid = views.valid && (kernel.dims[i] - 1) * (a.dilation[i] - 1) <= longestReach
+            && a.stride[i] <= longestReach;
     }
     return views;
 }
@@ -73,7 +79,8 @@ ProductViews convTransposeViews(const Program& program, const Operation& operati
         const int64_t full = (x.dims[i + 1] - 1) * a.stride[i] + extent;
         views.padAfter.push_back(full - a.cropBefore[i] - y.dims[i + 1]);
         views.valid = views.valid && views.padAfter.back() >= 0 && views.padAfter.back() < extent
-            && a.cropBefore[i] < extent;
+            && a.cropBefore[i] < extent && extent - kernel.dims[i] <= longestReach
+            && a.stride[i] <= longestReach;
     }
     return views;
 }

@@ -77,8 +77,11 @@ Step poolStep(const HostStep& step, int threads)
     const Spatial in = spatialOf(*x.shape, 1, a.spatialRank), out = spatialOf(*y.shape, 1, a.spatialRank);
     const int64_t batch = (*x.shape)[0], channels = (*x.shape)[-1];
     const Spatial dense{1, 1, 1};
+    Spatial covered; // of the window, at most
+    for (size_t i = 0; i < 3; ++i)
+        covered[i] = std::min(a.window[i], in[i]);
     return [=, &simd = simdKernels()] {
-        const int64_t work = y.elements * volume(a.window);
+        const int64_t work = y.elements * volume(covered);
         inTeam(threads, batch * volume(out), work, [&](int64_t begin, int64_t end, int) {
             for (int64_t pixel = begin; pixel < end; ++pixel) {
                 const TapRange range =

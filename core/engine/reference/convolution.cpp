@@ -128,13 +128,16 @@ void pool(const HostStep& step)
                 const Spatial at = unravel(o, out);
                 double best = -__builtin_inf(), sum = 0;
                 int64_t taps = 0;
-                for (int64_t k = 0; k < count(a.window); ++k) {
-                    const Spatial tap = unravel(k, a.window);
-                    Spatial from;
+                Spatial start, size; // the part of the window inside the input: a window may be far larger
+                for (size_t i = 0; i < 3; ++i) {
+                    const int64_t first = at[i] * a.stride[i] - a.padBefore[i];
+                    start[i] = std::max<int64_t>(first, 0);
+                    size[i] = std::max<int64_t>(0, std::min(first + a.window[i], in[i]) - start[i]);
+                }
+                for (int64_t k = 0; k < count(size); ++k) {
+                    Spatial from = unravel(k, size);
                     for (size_t i = 0; i < 3; ++i)
-                        from[i] = at[i] * a.stride[i] + tap[i] - a.padBefore[i];
-                    if (!inside(from, in))
-                        continue;
+                        from[i] += start[i];
                     const auto value = double(x.data[(n * count(in) + ravel(from, in)) * channels + c]);
                     best = value > best || value != value ? value : best;
                     sum += value;
