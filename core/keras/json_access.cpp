@@ -100,8 +100,10 @@ std::string policyName(const Json& dtype)
     if (dtype.is_string())
         return dtype.get<std::string>();
     const Json& config = member(dtype, "config");
-    std::string name = memberString(config, "name");
-    return name.empty() ? memberString(dtype, "name") : name;
+    for (const char* key : {"name", "source_name"}) // the second of a policy that quantises
+        if (std::string name = memberString(config, key); !name.empty())
+            return name;
+    return memberString(dtype, "name");
 }
 
 } // namespace

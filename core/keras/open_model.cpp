@@ -9,6 +9,8 @@
 #include "core/keras/weights.h"
 #include "core/keras/weights_alone.h"
 
+#include <algorithm>
+
 namespace kerascope {
 namespace {
 
@@ -41,6 +43,23 @@ bool namedByTheano(const ModelFile& file)
             any = any || name.ends_with("_W");
         }
     return any;
+}
+
+/// Keras computes by the layer's policy, every engine here in float32 with the weights as stored.
+void notePrecision(Model& model)
+{
+    for (const DType type : {DType::Float16, DType::BFloat16, DType::Float64}) {
+        const auto count =
+            std::count_if(model.layers.begin(), model.layers.end(), [type](const Layer& layer) {
+                return layer.dtype == type && layer.type != "InputLayer" && !layer.container;
+            });
+        const DType coarser = type == DType::Float64 ? DType::Float32 : type;
+        if (count > 0)
+            model.notes.push_back({msg("core",
+                                       "%1 layers work in %2 in Keras and in float32 here; outputs agree "
+                                       "within the rounding of %3"),
+                count, dtypeName(type), dtypeName(coarser)});
+    }
 }
 
 } // namespace
@@ -82,6 +101,7 @@ Result<std::shared_ptr<const Model>> importModel(const ModelFile& file, const st
     built.format = formatName(file.format);
     built.notes = file.notes;
     built.notes.insert(built.notes.end(), def->notes.begin(), def->notes.end());
+    notePrecision(built);
 
     return std::shared_ptr<const Model>(std::move(*model));
 }

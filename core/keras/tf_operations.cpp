@@ -53,6 +53,15 @@ const std::map<std::string, Target>& functions()
         {"reduce_prod", reduced("Prod")}, {"reduce_any", reduced("Any")}, {"reduce_all", reduced("All")},
         {"reduce_variance", reduced("Var")}, {"reduce_std", reduced("Std")},
         {"reduce_logsumexp", reduced("Logsumexp")}, {"count_nonzero", reduced("CountNonzero")},
+        {"atan", one("Arctan")}, {"asin", one("Arcsin")}, {"acos", one("Arccos")}, {"atanh", one("Arctanh")},
+        {"asinh", one("Arcsinh")}, {"acosh", one("Arccosh")}, {"atan2", {"Arctan2", {{"x", "x2"}}}},
+        {"erfc", one("Erfc")}, {"erfinv", one("Erfinv")},
+        {"sort", {"Sort", {{"values", "x"}}, {{"axis", -1}}}},
+        {"argsort", {"Argsort", {{"values", "x"}}, {{"axis", -1}}}}, {"top_k", one("TopK")},
+        {"in_top_k", one("InTopK")}, {"cumprod", {"Cumprod", {}, {{"axis", 0}}}},
+        {"norm", {"Norm", {{"keep_dims", "keepdims"}}}}, {"moments", one("Moments")},
+        {"batch_normalization", {"BatchNorm", {{"variance_epsilon", "epsilon"}}}},
+        {"slice", {"Slice", {{"begin", "start_indices"}, {"size", "shape"}}}},
         {"argmax", {"Argmax", {}, {{"axis", 0}}}}, {"argmin", {"Argmin", {}, {{"axis", 0}}}},
         {"cumsum", {"Cumsum", {}, {{"axis", 0}}}}, {"matmul", two("Matmul")},
         {"l2_normalize", {"Normalize", {{"dim", "axis"}}, {{"epsilon", 1e-6}}}},
@@ -93,7 +102,7 @@ bool plainOptions(const std::string& function, const Json& keywords)
     };
     if (function == "gather" && (set("batch_dims") || set("validate_indices")))
         return !set("batch_dims");
-    if (function == "cumsum")
+    if (function == "cumsum" || function == "cumprod")
         return !set("exclusive") && !set("reverse");
     if (function == "matmul")
         return !set("adjoint_a") && !set("adjoint_b") && !set("a_is_sparse") && !set("b_is_sparse");

@@ -2084,6 +2084,10 @@
         <source>Keras 0.x wrote these weights, which go by numbers and not by names</source>
         <translation>эти веса записал Keras 0.x: у них есть номера, но нет имён</translation>
     </message>
+    <message>
+        <source>%1 layers work in %2 in Keras and in float32 here; outputs agree within the rounding of %3</source>
+        <translation>слоёв, которые в Keras считают в %2, а здесь в float32: %1; выходы совпадают с точностью до округления %3</translation>
+    </message>
 </context>
 <context>
     <name>gl</name>

@@ -99,7 +99,7 @@ private:
                 QFAIL(outcome.error().english().c_str());
             QVERIFY(outcome->compared > 0);
             const std::string worst = outcome->worstKey + ": " + std::to_string(outcome->worst);
-            QVERIFY2(outcome->worst <= 1e-4, worst.c_str());
+            QVERIFY2(outcome->worst <= limitOf(cases_[size_t(index)], 1e-4), worst.c_str());
         }
     }
 

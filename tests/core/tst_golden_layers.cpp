@@ -75,7 +75,7 @@ void TestGoldenLayers::check(const PassOptions& passes, bool everyLayer)
             outcome->missing.empty() ? "nothing" : outcome->missing[0].c_str());
     QVERIFY(outcome->compared > 0);
     const std::string worst = outcome->worstKey + ": " + std::to_string(outcome->worst);
-    QVERIFY2(outcome->worst <= 1e-5, worst.c_str());
+    QVERIFY2(outcome->worst <= limitOf(golden, 1e-5), worst.c_str());
 }
 
 QTEST_GUILESS_MAIN(TestGoldenLayers)

@@ -142,6 +142,13 @@ std::vector<GoldenCase> goldenCases(const fs::path& data, const fs::path& resour
     return cases;
 }
 
+double limitOf(const GoldenCase& golden, double limit)
+{
+    if (!golden.name.starts_with("policy/") || golden.name.find("float64") != std::string::npos)
+        return limit;
+    return golden.name.find("bfloat16") != std::string::npos ? 2e-2 : 2e-3;
+}
+
 Result<GoldenOutcome> runGolden(
     Engine& engine, const GoldenCase& golden, const PassOptions& passes, bool everyLayer)
 {

@@ -33,6 +33,10 @@ Result<std::map<std::string, Tensor>> readArrays(const std::filesystem::path& fi
 Result<std::map<std::string, Tensor>> readKerasJsArrays(const std::filesystem::path& file);
 Result<std::map<std::string, Tensor>> readTextArrays(const std::filesystem::path& file);
 
+/// The largest error that counts as equal: `limit`, or where Keras computed in half precision what that
+/// rounds.
+double limitOf(const GoldenCase& golden, double limit);
+
 struct GoldenOutcome {
     size_t compared = 0; ///< arrays
     double worst = 0; ///< largest error of them, by the formula of relativeError()

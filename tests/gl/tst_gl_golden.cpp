@@ -44,7 +44,7 @@ void TestGlGolden::check(const std::vector<GoldenCase>& cases)
             continue;
         }
         compared += outcome->compared;
-        if (!(outcome->worst <= 1e-4))
+        if (!(outcome->worst <= limitOf(test, 1e-4)))
             faults << name
                     + QString(": %1 off by %2")
                           .arg(QString::fromStdString(outcome->worstKey))

@@ -62,3 +62,56 @@ def make():
         lambda x: ops.max_pool(x, 2), lambda x: ops.average_pool(x, 3, strides=2, padding="same"),
         lambda x: ops.image.resize(x, (3, 5)), lambda x: ops.image.resize(x, (9, 9), interpolation="nearest"),
         lambda x: ops.depth_to_space(x, 2), lambda x: ops.space_to_depth(x, 2), lambda x: ops.image.rgb_to_grayscale(x[..., :3])])
+    more(x, y, positive)
+
+
+def more(x, y, positive):
+    bent = np.tanh(x)
+    case("inverse", {"x": bent, "y": y}, [
+        lambda x, y: ops.arccos(x), lambda x, y: ops.arcsin(x), lambda x, y: ops.arctan(x), lambda x, y: ops.arcsinh(y),
+        lambda x, y: ops.arccosh(ops.absolute(y) + 1), lambda x, y: ops.arctanh(x), lambda x, y: ops.arctan2(x, y),
+        lambda x, y: ops.cbrt(y), lambda x, y: ops.erfinv(x), lambda x, y: ops.sinc(y), lambda x, y: ops.signbit(y),
+        lambda x, y: ops.isneginf(y), lambda x, y: ops.isposinf(y), lambda x, y: ops.logaddexp2(x, y),
+        lambda x, y: ops.heaviside(ops.round(y), x), lambda x, y: ops.fmod(y, 0.7)])
+    case("order", {"x": x, "y": y}, [
+        lambda x, y: ops.sort(x, axis=1), lambda x, y: ops.sort(x), lambda x, y: ops.argsort(x, axis=-1),
+        lambda x, y: ops.argsort(x, axis=1), lambda x, y: ops.top_k(x, 3), lambda x, y: ops.median(x, axis=1),
+        lambda x, y: ops.median(x, axis=2, keepdims=True), lambda x, y: ops.quantile(x, 0.3, axis=1),
+        lambda x, y: ops.quantile(x, [0.1, 0.5, 0.9], axis=2), lambda x, y: ops.quantile(x, 0.4, axis=1, method="nearest"),
+        lambda x, y: ops.quantile(x, 0.4, axis=1, method="midpoint", keepdims=True), lambda x, y: ops.percentile(x, 70, axis=2),
+        lambda x, y: ops.cumprod(x, axis=1), lambda x, y: ops.cumprod(x, axis=-1),
+        lambda x, y: ops.take_along_axis(x, ops.argsort(y, axis=1), axis=1),
+        lambda x, y: ops.take_along_axis(x, ops.argsort(y, axis=2), axis=-1),
+        lambda x, y: ops.searchsorted(np.array([-1.0, 0.0, 0.5], np.float32), ops.ravel(x)), lambda x, y: ops.digitize(x, np.array([-1.0, 0.0, 0.5]))])
+    holes = x.copy()
+    holes[:, ::2, 1] = np.nan
+    case("nan", {"x": holes}, [
+        lambda x: ops.nansum(x, axis=1), lambda x: ops.nanmean(x, axis=(1, 2)), lambda x: ops.nanmax(x, axis=2, keepdims=True),
+        lambda x: ops.nanmin(x, axis=1), lambda x: ops.nanprod(x, axis=1), lambda x: ops.nanmedian(x, axis=1),
+        lambda x: ops.nancumsum(x, axis=1), lambda x: ops.nancumprod(x, axis=1)])
+    case("waves", {"x": x, "y": y}, [
+        lambda x, y: ops.fft((x, y)), lambda x, y: ops.fft2((x, y)), lambda x, y: ops.ifft2((x, y)), lambda x, y: ops.rfft(x),
+        lambda x, y: ops.rfft(x, fft_length=5), lambda x, y: ops.rfft(x, fft_length=9), lambda x, y: ops.irfft((x, y)),
+        lambda x, y: ops.irfft((x, y), fft_length=9)])
+    whole_numbers = rng_of(G + "w").integers(1, 30, (3, 4)).astype(np.int32)
+    others = rng_of(G + "v").integers(1, 5, (3, 4)).astype(np.int32)
+    case("bits", {"x": whole_numbers, "y": others}, [
+        lambda x, y: ops.bitwise_and(x, y), lambda x, y: ops.bitwise_or(x, y), lambda x, y: ops.bitwise_xor(x, y),
+        lambda x, y: ops.bitwise_not(x), lambda x, y: ops.left_shift(x, y), lambda x, y: ops.right_shift(x, y),
+        lambda x, y: ops.gcd(x, y), lambda x, y: ops.lcm(x, y)])
+    kernels = {rank: normal((3,) * rank + (4, 6), G + f"k{rank}") for rank in (1, 2)}
+    picture, signal = normal((2, 7, 6, 4), G + "cp"), normal((2, 9, 4), G + "cs")
+    deep, point = normal((3, 2, 4, 2), G + "kd"), normal((1, 1, 8, 3), G + "kp")
+    case("convolution", {"x": picture, "y": signal}, [
+        lambda x, y: ops.conv(x, kernels[2]), lambda x, y: ops.conv(x, kernels[2], strides=2, padding="same"),
+        lambda x, y: ops.conv(y, kernels[1], dilation_rate=2),
+        lambda x, y: ops.depthwise_conv(x, deep), lambda x, y: ops.separable_conv(x, deep, point, padding="same")])  # conv_transpose: Keras 3.15.1 hands its arguments over in the wrong order and fails
+    mean, variance = normal((6,), G + "m"), np.abs(normal((6,), G + "va")) + 0.5
+    heads = normal((2, 5, 4, 3), G + "heads"), normal((2, 5, 2, 3), G + "keys")
+    case("normalised", {"x": x}, [
+        lambda x: ops.batch_normalization(x, mean, variance, axis=-1, offset=variance, scale=mean),
+        lambda x: ops.batch_normalization(x, mean, variance, axis=-1), lambda x: ops.moments(x, axes=[1]),
+        lambda x: ops.moments(x, axes=[1, 2], keepdims=True)])
+    case("attention", {"x": heads[0], "y": heads[1]}, [
+        lambda x, y: ops.dot_product_attention(x, x, x), lambda x, y: ops.dot_product_attention(x, y, y),
+        lambda x, y: ops.dot_product_attention(x, x, x, is_causal=True, scale=0.3)])

@@ -41,3 +41,4 @@ def make():
                                  L.RandomGrayscale(), L.RandomHue(0.1), L.RandomSharpness(0.2), L.RandomSaturation(0.5),
                                  L.RandomColorDegeneration(0.5), L.RandomErasing(), L.RandomGaussianBlur(),
                                  L.RandomPerspective(), L.RandomElasticTransform(), L.RandomColorJitter()], bright)
+    single("picture_more", "random_shear", lambda: L.RandomShear(0.3, 0.2, seed=1), bright, check=False)  # Keras cannot read it

@@ -171,6 +171,9 @@ const LayerTable& operationTable()
         addComposedOperations(all);
         addMovingOperations(all);
         addElementChains(all);
+        addHostOperations(all);
+        addNetworkOperations(all);
+        addSignalOperations(all);
         for (const char* name : {"Relu", "ReLU", "Relu6", "LeakyRelu", "LeakyReLU", "Elu", "ELU", "Celu",
                  "Selu", "Gelu", "Sigmoid", "HardSigmoid", "Silu", "HardSilu", "HardTanh", "HardShrink",
                  "SoftShrink", "TanhShrink", "Threshold", "Squareplus", "LogSigmoid", "Softplus", "Softsign",

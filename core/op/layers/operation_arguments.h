@@ -41,6 +41,12 @@ private:
 void addComposedOperations(std::unordered_map<std::string, void (*)(LayerContext&)>& table);
 /// Element functions made of several primitives.
 void addElementChains(std::unordered_map<std::string, void (*)(LayerContext&)>& table);
+/// Element functions and work on rows that run on the CPU (operation_host.cpp).
+void addHostOperations(std::unordered_map<std::string, void (*)(LayerContext&)>& table);
+/// Convolutions, attention and normalisations called as operations.
+void addNetworkOperations(std::unordered_map<std::string, void (*)(LayerContext&)>& table);
+/// Fourier transforms, and reductions without NaN.
+void addSignalOperations(std::unordered_map<std::string, void (*)(LayerContext&)>& table);
 /// Splitting, flipping, padding, and layers called as operations.
 void addMovingOperations(std::unordered_map<std::string, void (*)(LayerContext&)>& table);
 /// Operations that change the shape; the element functions stand in operation.cpp.
