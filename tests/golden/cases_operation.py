@@ -115,3 +115,12 @@ def more(x, y, positive):
     case("attention", {"x": heads[0], "y": heads[1]}, [
         lambda x, y: ops.dot_product_attention(x, x, x), lambda x, y: ops.dot_product_attention(x, y, y),
         lambda x, y: ops.dot_product_attention(x, x, x, is_causal=True, scale=0.3)])
+    holed = holes.copy()
+    holed[0, 1, 2:4] = np.inf, -np.inf
+    case("small", {"x": x, "y": holed}, [
+        lambda x, y: ops.layer_normalization(x, mean, variance, epsilon=1e-3), lambda x, y: ops.layer_normalization(x),
+        lambda x, y: ops.layer_normalization(x, mean, rms_scaling=True), lambda x, y: ops.rms_normalization(x, variance),
+        lambda x, y: ops.rms_normalization(x), lambda x, y: ops.fliplr(x), lambda x, y: ops.flipud(x), lambda x, y: ops.diff(x),
+        lambda x, y: ops.diff(x, n=2, axis=1), lambda x, y: ops.isclose(x, ops.round(x), atol=0.1),
+        lambda x, y: ops.nan_to_num(y, nan=0.5, posinf=3.0, neginf=-2.0), lambda x, y: ops.real(x), lambda x, y: ops.conj(x),
+        lambda x, y: ops.imag(x)])

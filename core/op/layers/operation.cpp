@@ -174,6 +174,7 @@ const LayerTable& operationTable()
         addHostOperations(all);
         addNetworkOperations(all);
         addSignalOperations(all);
+        addSmallOperations(all);
         for (const char* name : {"Relu", "ReLU", "Relu6", "LeakyRelu", "LeakyReLU", "Elu", "ELU", "Celu",
                  "Selu", "Gelu", "Sigmoid", "HardSigmoid", "Silu", "HardSilu", "HardTanh", "HardShrink",
                  "SoftShrink", "TanhShrink", "Threshold", "Squareplus", "LogSigmoid", "Softplus", "Softsign",

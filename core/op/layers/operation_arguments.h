@@ -45,6 +45,8 @@ void addElementChains(std::unordered_map<std::string, void (*)(LayerContext&)>& 
 void addHostOperations(std::unordered_map<std::string, void (*)(LayerContext&)>& table);
 /// Convolutions, attention and normalisations called as operations.
 void addNetworkOperations(std::unordered_map<std::string, void (*)(LayerContext&)>& table);
+/// Normalisations, differences, mirrors and comparisons.
+void addSmallOperations(std::unordered_map<std::string, void (*)(LayerContext&)>& table);
 /// Fourier transforms, and reductions without NaN.
 void addSignalOperations(std::unordered_map<std::string, void (*)(LayerContext&)>& table);
 /// Splitting, flipping, padding, and layers called as operations.
