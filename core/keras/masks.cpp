@@ -20,12 +20,14 @@ struct Mask {
 };
 
 /// Layers that hand the mask of their input on (supports_masking without a compute_mask of their own).
-bool passesMask(const std::string& type)
+bool passesMask(const std::string& type, bool keras3)
 {
+    if (type == "Rescaling" || type == "Normalization")
+        return keras3;
     static const std::set<std::string> names{"InputLayer", "Dense", "Activation", "ReLU", "LeakyReLU",
-        "PReLU", "ELU", "Softmax", "ThresholdedReLU", "Dropout", "SpatialDropout1D", "GaussianDropout",
-        "GaussianNoise", "AlphaDropout", "ActivityRegularization", "Identity", "BatchNormalization",
-        "LayerNormalization", "GroupNormalization", "UnitNormalization", "RMSNormalization",
+        "PReLU", "ELU", "Softmax", "ThresholdedReLU", "Dropout", "SpatialDropout1D", "SpatialDropout2D",
+        "SpatialDropout3D", "GaussianDropout", "GaussianNoise", "AlphaDropout", "ActivityRegularization",
+        "Identity", "BatchNormalization", "LayerNormalization", "GroupNormalization", "UnitNormalization",
         "TimeDistributed", "MultiHeadAttention", "GroupedQueryAttention"};
     return names.contains(type);
 }
@@ -139,7 +141,7 @@ private:
             return;
         else if (type == "Attention" || type == "AdditiveAttention")
             set(output, masks.empty() ? std::nullopt : masks[0]);
-        else if (passesMask(type))
+        else if (passesMask(type, origin_.keras3()))
             set(output, first);
     }
 

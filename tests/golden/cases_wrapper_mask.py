@@ -113,3 +113,16 @@ def make():
     bidirectional()
     time_distributed()
     masks()
+    passed_on()
+
+
+def passed_on():
+    """Which layers hand an implicit mask on and which lose it (Sequential: the mask is not in the file)."""
+    x = masked_steps("passed", 3)
+    for name, make in {
+            "rescaling": lambda: L.Rescaling(0.5, offset=0.1), "rms": lambda: L.RMSNormalization(),
+            "normalization": lambda: L.Normalization(mean=0.1, variance=2.0), "group": lambda: L.GroupNormalization(groups=1),
+            "unit": lambda: L.UnitNormalization(), "conv": lambda: L.Conv1D(3, 2, padding="same"),
+            "pooling": lambda: L.MaxPooling1D(1), "einsum": lambda: L.EinsumDense("abc,cd->abd", output_shape=(None, 4)),
+            "reshape": lambda: L.Reshape((-1, 3)), "padding": lambda: L.ZeroPadding1D(1)}.items():
+        single("masking", f"passed_{name}", lambda: [L.Masking(), make(), L.GRU(3)], x, sequential=True)
