@@ -122,7 +122,8 @@ void TstFileTfjs::refused_data()
     row("too short", R"(["w.bin"])", R"([{"name":"d/kernel","shape":[3,200],"dtype":"float32"}])",
         "ends after 24");
     row("absurd size", R"(["w.bin"])",
-        R"([{"name":"d/kernel","shape":[4611686018427387904,8],"dtype":"float32"}])", "declares an impossible size");
+        R"([{"name":"d/kernel","shape":[4611686018427387904,8],"dtype":"float32"}])",
+        "declares an impossible size");
     row("negative size", R"(["w.bin"])", R"([{"name":"d/kernel","shape":[-3],"dtype":"float32"}])",
         "the shape of the tensor d/kernel");
     row("text", R"(["w.bin"])", R"([{"name":"d/kernel","shape":[1],"dtype":"string"}])", "holds text");
