@@ -2088,6 +2088,14 @@
         <source>%1 layers work in %2 in Keras and in float32 here; outputs agree within the rounding of %3</source>
         <translation>слоёв, которые в Keras считают в %2, а здесь в float32: %1; выходы совпадают с точностью до округления %3</translation>
     </message>
+    <message>
+        <source>the size of its output depends on the numbers that come in</source>
+        <translation>размер его выхода зависит от поступающих чисел</translation>
+    </message>
+    <message>
+        <source>the number %1 is not below the length %2 that counts were asked for</source>
+        <translation>число %1 не меньше длины %2, для которой запрошен подсчёт</translation>
+    </message>
 </context>
 <context>
     <name>gl</name>

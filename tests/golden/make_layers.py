@@ -8,7 +8,7 @@ import golden
 
 MODULES = ["cases_conv", "cases_pool_norm", "cases_dense_activation", "cases_shape_merge", "cases_recurrent",
            "cases_wrapper_mask", "cases_attention", "cases_more", "cases_text", "cases_signal", "cases_operation",
-           "cases_quantised", "cases_volume", "cases_reported"]
+           "cases_operation_more", "cases_quantised", "cases_volume", "cases_reported"]
 
 for module in sys.argv[1:] or MODULES:
     importlib.import_module(module).make()

@@ -62,6 +62,30 @@ private:
     RowFunction function_;
 };
 
+class Whole : public HostFunction {
+public:
+    explicit Whole(WholeFunction function)
+        : function_(std::move(function))
+    {
+    }
+    Result<void> run(const std::vector<HostArgument>& in, const Shape& shape, float* out) const override
+    {
+        return function_(in, shape, out);
+    }
+
+private:
+    WholeFunction function_;
+};
+
+std::vector<ValueId> allWhileRunning(ProgramBuilder& b, const std::vector<ValueId>& values)
+{
+    std::vector<ValueId> made;
+    made.reserve(values.size());
+    for (const ValueId value : values)
+        made.push_back(whileRunning(b, value));
+    return made;
+}
+
 } // namespace
 
 ValueId whileRunning(ProgramBuilder& b, ValueId value)
@@ -93,13 +117,19 @@ ValueId hostMap(ProgramBuilder& b, ValueId x, ValueId y, double (*function)(doub
 ValueId hostRows(ProgramBuilder& b, const std::vector<ValueId>& inputs, const Shape& shape, DType dtype,
     RowFunction function)
 {
-    std::vector<ValueId> made;
-    made.reserve(inputs.size());
-    for (const ValueId input : inputs)
-        made.push_back(whileRunning(b, input));
+    auto made = allWhileRunning(b, inputs);
     if (b.failed())
         return -1;
     return b.host(std::make_shared<const Rows>(std::move(function)), std::move(made), shape, dtype);
+}
+
+ValueId hostWhole(ProgramBuilder& b, const std::vector<ValueId>& inputs, const Shape& shape, DType dtype,
+    WholeFunction function)
+{
+    auto made = allWhileRunning(b, inputs);
+    if (b.failed())
+        return -1;
+    return b.host(std::make_shared<const Whole>(std::move(function)), std::move(made), shape, dtype);
 }
 
 } // namespace kerascope

@@ -22,4 +22,10 @@ using RowFunction = std::function<void(const std::vector<const float*>& in, floa
 ValueId hostRows(ProgramBuilder& builder, const std::vector<ValueId>& inputs, const Shape& shape, DType dtype,
     RowFunction function);
 
+/// What is done with whole tensors. An input that the operation refuses is an error of code Usage.
+using WholeFunction =
+    std::function<Result<void>(const std::vector<HostArgument>& in, const Shape& shape, float* out)>;
+ValueId hostWhole(ProgramBuilder& builder, const std::vector<ValueId>& inputs, const Shape& shape,
+    DType dtype, WholeFunction function);
+
 } // namespace kerascope

@@ -77,14 +77,7 @@ template <ReduceKind kind> void reduce(LayerContext& c)
     OperationArguments arguments(c);
     const ValueId x = arguments.operand(0, "x");
     const bool keep = arguments.flag(2, "keepdims", false);
-    std::vector<int> axes;
-    if (const auto given = arguments.integers(1, "axis"))
-        for (const int64_t one : *given)
-            axes.push_back(c.axis(one, b.rank(x)));
-    else
-        for (int axis = 0; axis < b.rank(x); ++axis)
-            axes.push_back(axis);
-    c.set(b.reduce(kind, x, axes, keep));
+    c.set(b.reduce(kind, x, arguments.axes(1, b.rank(x)), keep));
 }
 
 void clip(LayerContext& c)
@@ -175,6 +168,11 @@ const LayerTable& operationTable()
         addNetworkOperations(all);
         addSignalOperations(all);
         addSmallOperations(all);
+        addSplitOperations(all);
+        addPieceOperations(all);
+        addProductOperations(all);
+        addWindowOperations(all);
+        addPlaceOperations(all);
         for (const char* name : {"Relu", "ReLU", "Relu6", "LeakyRelu", "LeakyReLU", "Elu", "ELU", "Celu",
                  "Selu", "Gelu", "Sigmoid", "HardSigmoid", "Silu", "HardSilu", "HardTanh", "HardShrink",
                  "SoftShrink", "TanhShrink", "Threshold", "Squareplus", "LogSigmoid", "Softplus", "Softsign",

@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/op/layers/operation_arguments.h"
 
+#include "core/op/layers/layer_table.h"
+
+#include <algorithm>
+#include <numeric>
+
 namespace kerascope {
 
 const nlohmann::json* OperationArguments::find(size_t position, const char* name) const
@@ -45,7 +50,7 @@ ValueId OperationArguments::constant(const nlohmann::json& written)
             break;
     }
     if (!left.empty() || shape.elements() != int64_t(numbers.size())) {
-        c.build.fail(Text(msg("core", "its arguments cannot be read")));
+        c.build.fail(unreadable());
         return -1;
     }
     return c.build.literal(std::move(numbers), shape);
@@ -61,7 +66,7 @@ ValueId OperationArguments::value(const nlohmann::json& written)
     if (index != written.end() && index->is_number_integer() && index->get<double>() >= 0
         && index->get<double>() < double(c.inputs.size()))
         return c.inputs[index->get<size_t>()].value;
-    c.build.fail(Text(msg("core", "its arguments cannot be read")));
+    c.build.fail(unreadable());
     return -1;
 }
 
@@ -124,6 +129,37 @@ std::optional<std::vector<int64_t>> OperationArguments::integers(size_t position
     return out;
 }
 
+std::vector<int> OperationArguments::axes(size_t position, int rank)
+{
+    std::vector<int> all;
+    if (const auto given = integers(position, "axis"))
+        for (const int64_t one : *given)
+            all.push_back(c.axis(one, rank));
+    else
+        for (int axis = 0; axis < rank; ++axis)
+            all.push_back(axis);
+    std::sort(all.begin(), all.end());
+    return all;
+}
+
+int OperationArguments::axis(size_t position, int rank, int64_t otherwise)
+{
+    const auto given = integers(position, "axis");
+    if (given && given->size() != 1)
+        c.build.fail(unreadable());
+    return c.failed() ? 0 : c.axis(given ? (*given)[0] : otherwise, rank);
+}
+
+OperationArguments::Along OperationArguments::along(size_t position)
+{
+    const ValueId x = operand(0, "x");
+    if (c.failed())
+        return {};
+    if (!find(position, "axis"))
+        return {flattened(c.build, x), 0};
+    return {x, axis(position, c.build.rank(x), 0)};
+}
+
 double OperationArguments::number(size_t position, const char* name, double otherwise)
 {
     const nlohmann::json* written = find(position, name);
@@ -144,6 +180,36 @@ std::string OperationArguments::text(size_t position, const char* name)
 {
     const nlohmann::json* written = find(position, name);
     return written && written->is_string() ? written->get<std::string>() : std::string();
+}
+
+Text unreadable() { return Text(msg("core", "its arguments cannot be read")); }
+
+ValueId flattened(ProgramBuilder& b, ValueId x)
+{
+    return b.failed() ? -1 : b.reshape(x, {b.shape(x).product(0, b.rank(x))});
+}
+
+ValueId counting(ProgramBuilder& b, int64_t size, int axis, int rank)
+{
+    std::vector<float> numbers(static_cast<size_t>(size));
+    std::iota(numbers.begin(), numbers.end(), 0.0F);
+    Shape shape(std::vector<int64_t>(size_t(rank), 1));
+    shape[axis] = size;
+    return b.literal(std::move(numbers), shape);
+}
+
+void asLayer(LayerContext& c, const std::string& type, nlohmann::json config, ValueId x)
+{
+    static const nlohmann::json noArguments = nlohmann::json::object();
+    if (c.failed())
+        return;
+    for (auto entry = config.begin(); entry != config.end();)
+        entry = entry->is_null() ? config.erase(entry) : std::next(entry);
+    LayerContext inner(c.build, c.layer, c.prefix, type, config, noArguments);
+    inner.inputs = {{x, {}}};
+    inner.depth = c.depth + 1;
+    lowerLayer(inner, false);
+    c.outputs = inner.outputs;
 }
 
 } // namespace kerascope

@@ -12,8 +12,6 @@
 namespace kerascope {
 namespace {
 
-Text unreadable() { return Text(msg("core", "its arguments cannot be read")); }
-
 double erfInverse(double y)
 {
     if (!(std::abs(y) < 1))

@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <limits>
-#include <numeric>
 
 /// Operations of Keras (and those of TensorFlow, which the importer turns into them) that are made of several
 /// primitives: statistics, sums along an axis, products, indices.
@@ -15,46 +14,12 @@ namespace {
 
 constexpr float infinity = std::numeric_limits<float>::infinity();
 
-std::vector<int> axesOf(LayerContext& c, OperationArguments& arguments, size_t position, int rank)
-{
-    std::vector<int> axes;
-    if (const auto given = arguments.integers(position, "axis"))
-        for (const int64_t one : *given)
-            axes.push_back(c.axis(one, rank));
-    else
-        for (int axis = 0; axis < rank; ++axis)
-            axes.push_back(axis);
-    std::sort(axes.begin(), axes.end());
-    return axes;
-}
-
-/// One axis; nothing where the option is absent and the tensor counts as flat.
-std::optional<int> axisOf(LayerContext& c, OperationArguments& arguments, size_t position, int rank)
-{
-    const auto given = arguments.integers(position, "axis");
-    if (!given || given->size() != 1 || c.failed())
-        return std::nullopt;
-    return c.axis((*given)[0], rank);
-}
-
-ValueId flat(ProgramBuilder& b, ValueId x) { return b.reshape(x, {b.shape(x).product(0, b.rank(x))}); }
-
-/// 0, 1, 2, … along one axis of a tensor of that rank.
-ValueId counting(ProgramBuilder& b, int64_t size, int axis, int rank)
-{
-    std::vector<float> numbers(static_cast<size_t>(size));
-    std::iota(numbers.begin(), numbers.end(), 0.0F);
-    Shape shape(std::vector<int64_t>(size_t(rank), 1));
-    shape[axis] = size;
-    return b.literal(std::move(numbers), shape);
-}
-
 template <bool root> void variance(LayerContext& c)
 {
     ProgramBuilder& b = c.build;
     OperationArguments arguments(c);
     const ValueId x = arguments.operand(0, "x");
-    const auto axes = axesOf(c, arguments, 1, b.rank(x));
+    const auto axes = arguments.axes(1, b.rank(x));
     if (c.failed())
         return;
     const ValueId centred = b.binary(Binary::Subtract, x, b.reduce(ReduceKind::Mean, x, axes, true));
@@ -68,7 +33,7 @@ void logSumExp(LayerContext& c)
     ProgramBuilder& b = c.build;
     OperationArguments arguments(c);
     const ValueId x = arguments.operand(0, "x");
-    const auto axes = axesOf(c, arguments, 1, b.rank(x));
+    const auto axes = arguments.axes(1, b.rank(x));
     if (c.failed())
         return;
     const ValueId top = b.reduce(ReduceKind::Maximum, x, axes, true);
@@ -84,7 +49,7 @@ void spread(LayerContext& c)
     ProgramBuilder& b = c.build;
     OperationArguments arguments(c);
     const ValueId x = arguments.operand(0, "x");
-    const auto axes = axesOf(c, arguments, 1, b.rank(x));
+    const auto axes = arguments.axes(1, b.rank(x));
     const bool keep = arguments.flag(2, "keepdims", false);
     c.set(b.binary(Binary::Subtract, b.reduce(ReduceKind::Maximum, x, axes, keep),
         b.reduce(ReduceKind::Minimum, x, axes, keep)));
@@ -95,15 +60,10 @@ template <ReduceKind kind> void argument(LayerContext& c)
 {
     ProgramBuilder& b = c.build;
     OperationArguments arguments(c);
-    ValueId x = arguments.operand(0, "x");
+    const auto [x, axis] = arguments.along(1);
     if (c.failed())
         return;
-    const auto given = axisOf(c, arguments, 1, b.rank(x));
-    if (!given)
-        x = flat(b, x);
-    const int axis = given.value_or(0), rank = b.rank(x);
-    if (c.failed())
-        return;
+    const int rank = b.rank(x);
     const int64_t size = b.shape(x)[axis];
     const ValueId best = b.binary(Binary::Equal, x, b.reduce(kind, x, {axis}, true));
     const ValueId places = b.select(best, counting(b, size, axis, rank), b.scalar(float(size), rank));
@@ -117,15 +77,10 @@ void cumulativeSum(LayerContext& c)
     constexpr int64_t longest = 4096;
     ProgramBuilder& b = c.build;
     OperationArguments arguments(c);
-    ValueId x = arguments.operand(0, "x");
+    const auto [x, axis] = arguments.along(1);
     if (c.failed())
         return;
-    const auto given = axisOf(c, arguments, 1, b.rank(x));
-    if (!given)
-        x = flat(b, x);
-    const int axis = given.value_or(0), last = b.rank(x) - 1;
-    if (c.failed())
-        return;
+    const int last = b.rank(x) - 1;
     const int64_t size = b.shape(x)[axis];
     if (size > longest) {
         b.fail(Text(msg("core", "the operation %1 cannot be computed yet"), c.type));
@@ -152,7 +107,7 @@ template <bool lower> void triangle(LayerContext& c)
     const auto k = arguments.integers(1, "k");
     const Shape size = b.shape(x);
     if (c.failed() || size.rank() < 2 || b.times(size[-2], size[-1]) > most) {
-        b.fail(Text(msg("core", "its arguments cannot be read")));
+        b.fail(unreadable());
         return;
     }
     const int64_t diagonal = k && !k->empty() ? (*k)[0] : 0;
@@ -172,7 +127,7 @@ void einsumOperation(LayerContext& c)
     const nlohmann::json* written = c.find("subscripts");
     const auto tensors = c.positional();
     if (!written || !written->is_string() || tensors.empty() || tensors.size() > 2) {
-        b.fail(Text(msg("core", "its arguments cannot be read")));
+        b.fail(unreadable());
         return;
     }
     std::vector<int> ranks;
@@ -237,7 +192,7 @@ void outer(LayerContext& c)
 {
     ProgramBuilder& b = c.build;
     OperationArguments arguments(c);
-    const ValueId x = flat(b, arguments.operand(0, "x1")), y = flat(b, arguments.operand(1, "x2"));
+    const ValueId x = flattened(b, arguments.operand(0, "x1")), y = flattened(b, arguments.operand(1, "x2"));
     if (!c.failed())
         c.set(b.binary(Binary::Multiply, b.reshape(x, {b.shape(x)[0], 1}), b.reshape(y, {1, b.shape(y)[0]})));
 }
@@ -247,18 +202,14 @@ void take(LayerContext& c)
 {
     ProgramBuilder& b = c.build;
     OperationArguments arguments(c);
-    ValueId x = arguments.operand(0, "x");
     const nlohmann::json* written = arguments.find(1, "indices");
+    const auto [from, axis] = arguments.along(2);
     if (c.failed() || !written) {
         b.fail(Text(msg("core", "its argument \"%1\" is missing"), "indices"));
         return;
     }
-    const auto given = axisOf(c, arguments, 2, b.rank(x));
-    if (!given)
-        x = flat(b, x);
-    const int axis = given.value_or(0);
     ValueId indices = arguments.value(*written);
-    x = b.moveAxis(x, axis, 0);
+    const ValueId x = b.moveAxis(from, axis, 0);
     if (c.failed())
         return;
     const Shape whole = b.shape(x), at = b.shape(indices);
@@ -290,15 +241,15 @@ void oneHotOperation(LayerContext& c)
     const ValueId x = arguments.operand(0, "x");
     const auto classes = arguments.integers(1, "num_classes");
     if (c.failed() || !classes || classes->size() != 1 || !depthFits(c, (*classes)[0]))
-        return b.fail(Text(msg("core", "its arguments cannot be read")));
+        return b.fail(unreadable());
     const int rank = b.rank(x) + 1;
     Shape column = b.shape(x);
     column.dims.push_back(1);
     const ValueId hot =
         b.cast(b.binary(Binary::Equal, b.reshape(x, column), counting(b, (*classes)[0], rank - 1, rank)),
             DType::Float32);
-    const auto axis = axisOf(c, arguments, 2, rank);
-    c.set(axis && !c.failed() ? b.moveAxis(hot, rank - 1, *axis) : hot);
+    const int axis = arguments.axis(2, rank, -1);
+    c.set(c.failed() ? -1 : b.moveAxis(hot, rank - 1, axis));
 }
 
 /// x/√(max(Σx², ε²)) along an axis.
@@ -310,11 +261,10 @@ void normalizeOperation(LayerContext& c)
     if (arguments.number(2, "order", 2) != 2)
         b.fail(Text(msg("core", "its option \"%1\" is not supported"), "order"));
     const auto epsilon = float(arguments.number(3, "epsilon", 1e-7));
-    const auto given = axisOf(c, arguments, 1, b.rank(x));
+    const int axis = arguments.axis(1, b.rank(x), -1);
     if (c.failed())
         return;
-    const ValueId sum =
-        b.reduce(ReduceKind::Sum, b.unary(x, {Unary::Square}), {given.value_or(b.rank(x) - 1)}, true);
+    const ValueId sum = b.reduce(ReduceKind::Sum, b.unary(x, {Unary::Square}), {axis}, true);
     c.set(b.binary(Binary::Multiply, x,
         b.unary(b.unary(sum, {Unary::Clip, epsilon * epsilon, infinity, 0}), {Unary::Rsqrt})));
 }
@@ -324,7 +274,7 @@ void countNonzero(LayerContext& c)
     ProgramBuilder& b = c.build;
     OperationArguments arguments(c);
     const ValueId x = arguments.operand(0, "x");
-    const auto axes = axesOf(c, arguments, 1, b.rank(x));
+    const auto axes = arguments.axes(1, b.rank(x));
     const ValueId other = b.cast(b.cast(x, DType::Bool), DType::Float32);
     c.set(b.cast(b.reduce(ReduceKind::Sum, other, axes, false), DType::Int32));
 }

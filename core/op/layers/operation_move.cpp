@@ -5,85 +5,9 @@
 
 #include <algorithm>
 
-/// Operations that move, split or repeat elements, and those that are layers without weights.
+/// Operations that move or repeat elements, and those that are layers without weights.
 namespace kerascope {
 namespace {
-
-Text unreadable() { return Text(msg("core", "its arguments cannot be read")); }
-
-/// Parts of these sizes along one axis.
-void cut(LayerContext& c, ValueId x, int axis, const std::vector<int64_t>& sizes)
-{
-    ProgramBuilder& b = c.build;
-    int64_t begin = 0;
-    c.outputs.clear();
-    for (const int64_t size : sizes) {
-        c.outputs.push_back(size > 0 ? b.sliceAxis(x, axis, begin, size) : -1);
-        begin += size;
-    }
-    if (c.failed())
-        return;
-    if (begin != b.shape(x)[axis] || std::find(c.outputs.begin(), c.outputs.end(), -1) != c.outputs.end())
-        b.misfit(unreadable());
-}
-
-/// "indices_or_sections" as NumPy counts (where to cut), "sizes" as TensorFlow does.
-void split(LayerContext& c)
-{
-    ProgramBuilder& b = c.build;
-    OperationArguments arguments(c);
-    const ValueId x = arguments.operand(0, "x");
-    const auto axes = arguments.integers(2, "axis");
-    const int axis = c.axis(axes && !axes->empty() ? (*axes)[0] : 0, b.rank(x));
-    const nlohmann::json* written = arguments.find(1, "indices_or_sections");
-    const nlohmann::json* inSizes = arguments.find(1, "sizes");
-    const auto numbers =
-        written ? arguments.integers(1, "indices_or_sections") : arguments.integers(1, "sizes");
-    if (c.failed() || !numbers || numbers->empty())
-        return b.fail(unreadable());
-    const int64_t whole = b.shape(x)[axis];
-    const nlohmann::json* used = written ? written : inSizes;
-    std::vector<int64_t> sizes;
-    if (!used->is_array()) {
-        const int64_t count = (*numbers)[0];
-        if (count < 1 || count > whole || whole % count != 0)
-            return b.misfit(unreadable());
-        sizes.assign(size_t(count), whole / count);
-    } else if (written) {
-        int64_t before = 0;
-        for (const int64_t at : *numbers) {
-            sizes.push_back((at < 0 ? at + whole : at) - before);
-            before += sizes.back();
-        }
-        sizes.push_back(whole - before);
-    } else {
-        int64_t rest = whole;
-        for (const int64_t size : *numbers)
-            rest -= std::max<int64_t>(size, 0);
-        for (const int64_t size : *numbers)
-            sizes.push_back(size < 0 ? rest : size);
-    }
-    cut(c, x, axis, sizes);
-}
-
-void unstack(LayerContext& c)
-{
-    ProgramBuilder& b = c.build;
-    OperationArguments arguments(c);
-    const ValueId x = arguments.operand(0, "x");
-    const auto axes = arguments.integers(2, "axis");
-    const int axis = c.axis(axes && !axes->empty() ? (*axes)[0] : 0, b.rank(x));
-    if (c.failed())
-        return;
-    constexpr int64_t mostParts = 4096;
-    const int64_t count = b.shape(x)[axis];
-    if (count > mostParts)
-        return b.fail(unreadable());
-    Shape part = b.shape(x);
-    part.dims.erase(part.dims.begin() + axis);
-    for (int64_t i = 0; i < count; ++i)
-        c.outputs.push_back(b.reshape(b.sliceAxis(x, axis, i, 1), part));
-}
 
 void flip(LayerContext& c)
 {
@@ -287,21 +211,6 @@ template <bool toSpace> void depthAndSpace(LayerContext& c)
     }
 }
 
-/// An operation that is a layer by another name.
-void asLayer(LayerContext& c, const std::string& type, nlohmann::json config, ValueId x)
-{
-    static const nlohmann::json noArguments = nlohmann::json::object();
-    if (c.failed())
-        return;
-    for (auto entry = config.begin(); entry != config.end();)
-        entry = entry->is_null() ? config.erase(entry) : std::next(entry);
-    LayerContext inner(c.build, c.layer, c.prefix, type, config, noArguments);
-    inner.inputs = {{x, {}}};
-    inner.depth = c.depth + 1;
-    lowerLayer(inner, false);
-    c.outputs = inner.outputs;
-}
-
 template <bool maximum> void poolOperation(LayerContext& c)
 {
     const ValueId x = OperationArguments(c).operand(0, "inputs");
@@ -360,13 +269,13 @@ template <int along> void joinOperation(LayerContext& c)
 
 void addMovingOperations(LayerTable& table)
 {
-    const std::pair<const char*, LowerFunction> entries[]{{"Split", split}, {"Unstack", unstack},
-        {"Flip", flip}, {"Roll", roll}, {"Tile", tile}, {"Swapaxes", swapAxes},
-        {"Moveaxis", moveAxisOperation}, {"Ravel", ravel}, {"BroadcastTo", broadcastTo},
-        {"FullLike", fullLike}, {"Pad", padOperation}, {"DepthToSpace", depthAndSpace<true>},
-        {"SpaceToDepth", depthAndSpace<false>}, {"MaxPool", poolOperation<true>},
-        {"AveragePool", poolOperation<false>}, {"Resize", resizeOperation}, {"RGBToGrayscale", grayscale},
-        {"Hstack", joinOperation<1>}, {"Vstack", joinOperation<0>}, {"Dstack", joinOperation<2>}};
+    const std::pair<const char*, LowerFunction> entries[]{{"Flip", flip}, {"Roll", roll}, {"Tile", tile},
+        {"Swapaxes", swapAxes}, {"Moveaxis", moveAxisOperation}, {"Ravel", ravel},
+        {"BroadcastTo", broadcastTo}, {"FullLike", fullLike}, {"Pad", padOperation},
+        {"DepthToSpace", depthAndSpace<true>}, {"SpaceToDepth", depthAndSpace<false>},
+        {"MaxPool", poolOperation<true>}, {"AveragePool", poolOperation<false>}, {"Resize", resizeOperation},
+        {"RGBToGrayscale", grayscale}, {"Hstack", joinOperation<1>}, {"Vstack", joinOperation<0>},
+        {"Dstack", joinOperation<2>}};
     for (const auto& [name, function] : entries)
         table.emplace(name, function);
 }

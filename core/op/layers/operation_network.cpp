@@ -10,8 +10,6 @@
 namespace kerascope {
 namespace {
 
-Text unreadable() { return Text(msg("core", "its arguments cannot be read")); }
-
 /// Sizes and padding of a convolution whose kernel [k…, in, out] is an operand.
 struct Windows {
     ConvAttributes attributes;
@@ -247,14 +245,7 @@ void norm(LayerContext& c)
     const bool plain = !order || *order == 2 || *order == "fro" || *order == "euclidean";
     if (c.failed() || !plain || (order && *order == 2 && given && given->size() > 1))
         return b.fail(Text(msg("core", "its option \"%1\" is not supported"), "ord"));
-    std::vector<int> axes;
-    for (int axis = 0; axis < b.rank(x) && !given; ++axis)
-        axes.push_back(axis);
-    for (size_t i = 0; given && i < given->size(); ++i)
-        axes.push_back(c.axis((*given)[i], b.rank(x)));
-    if (c.failed())
-        return;
-    std::sort(axes.begin(), axes.end());
+    const auto axes = arguments.axes(99, b.rank(x));
     const bool keep = arguments.flag(99, "keepdims", false);
     c.set(b.unary(b.reduce(ReduceKind::Sum, b.unary(x, {Unary::Square}), axes, keep), {Unary::Sqrt}));
 }

@@ -200,7 +200,7 @@ void shapeOf(LayerContext& c)
     ProgramBuilder& b = c.build;
     const ValueId x = OperationArguments(c).operand(0, "x");
     if (c.failed() || b.rank(x) == 0)
-        return b.fail(Text(msg("core", "its arguments cannot be read")));
+        return b.fail(unreadable());
     const Shape& shape = b.shape(x);
     c.set(b.literal(std::vector<float>(shape.dims.begin(), shape.dims.end()), {int64_t(shape.rank())}));
 }
@@ -235,7 +235,7 @@ void getItem(LayerContext& c)
     ValueId x = arguments.operand(0, "x");
     const nlohmann::json* key = arguments.find(1, "key");
     if (c.failed() || !key) {
-        b.fail(Text(msg("core", "its arguments cannot be read")));
+        b.fail(unreadable());
         return;
     }
     if (const std::vector<float>* numbers = arguments.known(x);
@@ -260,12 +260,12 @@ void getItem(LayerContext& c)
         } else if (axis < rank && isSlice(entry)) {
             const auto range = rangeOf(entry, b.shape(x)[axis]);
             if (!range)
-                b.fail(Text(msg("core", "its arguments cannot be read")));
+                b.fail(unreadable());
             else
                 x = b.sliceAxis(x, axis++, range->begin, range->size, range->step);
             out.dims.push_back(range ? range->size : 1);
         } else {
-            b.fail(Text(msg("core", "its arguments cannot be read")));
+            b.fail(unreadable());
         }
         if (c.failed())
             return;
@@ -282,7 +282,7 @@ void repeat(LayerContext& c)
     const ValueId x = arguments.operand(0, "x");
     const auto count = arguments.integers(1, "repeats"), axis = arguments.integers(2, "axis");
     if (!count || count->size() != 1 || (*count)[0] < 1 || !axis || axis->size() != 1) {
-        b.fail(Text(msg("core", "its arguments cannot be read")));
+        b.fail(unreadable());
         return;
     }
     const int along = c.axis((*axis)[0], b.rank(x));
@@ -300,6 +300,7 @@ void addShapeOperations(LayerTable& table)
     table.emplace("Concatenate", concatenateOperation);
     table.emplace("Stack", stack);
     table.emplace("ZerosLike", filledLike<0>);
+    table.emplace("EmptyLike", filledLike<0>);
     table.emplace("OnesLike", filledLike<1>);
     table.emplace("GetItem", getItem);
     table.emplace("Shape", shapeOf);

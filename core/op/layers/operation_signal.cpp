@@ -11,8 +11,6 @@
 namespace kerascope {
 namespace {
 
-Text unreadable() { return Text(msg("core", "its arguments cannot be read")); }
-
 constexpr double turn = 2 * std::numbers::pi;
 
 /// cos and sin of 2π·row·column/n, each [rows, columns], times a factor for the column's row.
@@ -142,14 +140,7 @@ template <ReduceKind kind> void withoutNan(LayerContext& c)
     const ValueId x = arguments.operand(0, "x");
     if (c.failed())
         return;
-    std::vector<int> axes;
-    if (const auto given = arguments.integers(1, "axis"))
-        for (const int64_t one : *given)
-            axes.push_back(c.axis(one, b.rank(x)));
-    else
-        for (int axis = 0; axis < b.rank(x); ++axis)
-            axes.push_back(axis);
-    std::sort(axes.begin(), axes.end());
+    const auto axes = arguments.axes(1, b.rank(x));
     const bool keep = arguments.flag(2, "keepdims", false), mean = kind == ReduceKind::Mean;
     constexpr float infinity = std::numeric_limits<float>::infinity();
     const float instead = kind == ReduceKind::Product ? 1
@@ -165,6 +156,51 @@ template <ReduceKind kind> void withoutNan(LayerContext& c)
     c.set(b.binary(Binary::Divide, y, count));
 }
 
+/// Variance or deviation of what is a number.
+template <bool root> void spreadWithoutNan(LayerContext& c)
+{
+    ProgramBuilder& b = c.build;
+    OperationArguments arguments(c);
+    const ValueId x = arguments.operand(0, "x");
+    const auto axes = arguments.axes(1, b.rank(x));
+    const bool keep = arguments.flag(2, "keepdims", false);
+    if (c.failed())
+        return;
+    const ValueId zero = b.scalar(0, b.rank(x)), nan = b.binary(Binary::NotEqual, x, x);
+    const ValueId one = b.linear(b.cast(nan, DType::Float32), -1, 1);
+    const ValueId mean =
+        b.binary(Binary::Divide, b.reduce(ReduceKind::Sum, b.select(nan, zero, x), axes, true),
+            b.reduce(ReduceKind::Sum, one, axes, true));
+    const ValueId squares =
+        b.unary(b.select(nan, zero, b.binary(Binary::Subtract, x, mean)), {Unary::Square});
+    const ValueId y = b.binary(Binary::Divide, b.reduce(ReduceKind::Sum, squares, axes, keep),
+        b.reduce(ReduceKind::Sum, one, axes, keep));
+    c.set(root ? b.unary(y, {Unary::Sqrt}) : y);
+}
+
+/// The first place of the largest (or smallest) number; −1 where there is none.
+template <ReduceKind kind> void placeWithoutNan(LayerContext& c)
+{
+    constexpr float infinity = std::numeric_limits<float>::infinity();
+    ProgramBuilder& b = c.build;
+    OperationArguments arguments(c);
+    const auto [x, axis] = arguments.along(1);
+    if (c.failed())
+        return;
+    const int rank = b.rank(x);
+    const int64_t size = b.shape(x)[axis];
+    const bool keep = arguments.flag(2, "keepdims", false);
+    const ValueId nan = b.binary(Binary::NotEqual, x, x);
+    const ValueId clean =
+        b.select(nan, b.scalar(kind == ReduceKind::Maximum ? -infinity : infinity, rank), x);
+    const ValueId best = b.binary(Binary::Equal, clean, b.reduce(kind, clean, {axis}, true));
+    const ValueId place = b.reduce(ReduceKind::Minimum,
+        b.select(best, counting(b, size, axis, rank), b.scalar(float(size), rank)), {axis}, keep);
+    const ValueId none = b.reduce(ReduceKind::All, nan, {axis}, keep);
+    if (!c.failed())
+        c.set(b.cast(b.select(none, b.scalar(-1, b.rank(place)), place), DType::Int32));
+}
+
 } // namespace
 
 void addSignalOperations(LayerTable& table)
@@ -173,7 +209,10 @@ void addSignalOperations(LayerTable& table)
         {"FFT2", fourier<2, false>}, {"IFFT2", fourier<2, true>}, {"RFFT", realFourier},
         {"IRFFT", inverseRealFourier}, {"Nansum", withoutNan<ReduceKind::Sum>},
         {"Nanmean", withoutNan<ReduceKind::Mean>}, {"Nanprod", withoutNan<ReduceKind::Product>},
-        {"Nanmax", withoutNan<ReduceKind::Maximum>}, {"Nanmin", withoutNan<ReduceKind::Minimum>}};
+        {"Nanmax", withoutNan<ReduceKind::Maximum>}, {"Nanmin", withoutNan<ReduceKind::Minimum>},
+        {"Nanvar", spreadWithoutNan<false>}, {"Nanstd", spreadWithoutNan<true>},
+        {"Nanargmax", placeWithoutNan<ReduceKind::Maximum>},
+        {"Nanargmin", placeWithoutNan<ReduceKind::Minimum>}};
     for (const auto& [name, function] : entries)
         table.emplace(name, function);
 }

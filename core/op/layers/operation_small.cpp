@@ -10,8 +10,6 @@
 namespace kerascope {
 namespace {
 
-Text unreadable() { return Text(msg("core", "its arguments cannot be read")); }
-
 /// Operands of a normalisation have the sizes of the last axis.
 ValueId scaledBy(LayerContext& c, ValueId y, size_t position, const char* name, Binary function)
 {
@@ -76,8 +74,8 @@ void difference(LayerContext& c)
     c.set(x);
 }
 
-/// |x1 − x2| ≤ atol + rtol·|x2|
-void isClose(LayerContext& c)
+/// |x1 − x2| ≤ atol + rtol·|x2|, of each pair or of all together
+template <bool all> void isClose(LayerContext& c)
 {
     ProgramBuilder& b = c.build;
     OperationArguments arguments(c);
@@ -90,7 +88,9 @@ void isClose(LayerContext& c)
     x = b.alignLeft(x, rank);
     y = b.alignLeft(y, rank);
     const ValueId apart = b.unary(b.binary(Binary::Subtract, x, y), {Unary::Abs});
-    c.set(b.binary(Binary::LessEqual, apart, b.linear(b.unary(y, {Unary::Abs}), relative, absolute)));
+    const ValueId close =
+        b.binary(Binary::LessEqual, apart, b.linear(b.unary(y, {Unary::Abs}), relative, absolute));
+    c.set(all ? b.reduce(ReduceKind::All, flattened(b, close), {0}, false) : close);
 }
 
 /// NaN and the infinities become numbers.
@@ -122,9 +122,9 @@ void imaginaryPart(LayerContext& c) { c.set(c.build.linear(OperationArguments(c)
 void addSmallOperations(LayerTable& table)
 {
     const std::pair<const char*, LowerFunction> entries[]{{"LayerNorm", normalise}, {"RMSNorm", normalise},
-        {"Fliplr", mirror<1>}, {"Flipud", mirror<0>}, {"Diff", difference}, {"Isclose", isClose},
-        {"NanToNum", nanToNumber}, {"Real", realPart}, {"Conj", realPart}, {"Conjugate", realPart},
-        {"Imag", imaginaryPart}};
+        {"Fliplr", mirror<1>}, {"Flipud", mirror<0>}, {"Diff", difference}, {"Isclose", isClose<false>},
+        {"AllClose", isClose<true>}, {"NanToNum", nanToNumber}, {"Real", realPart}, {"Conj", realPart},
+        {"Conjugate", realPart}, {"Imag", imaginaryPart}};
     for (const auto& [name, function] : entries)
         table.emplace(name, function);
 }
