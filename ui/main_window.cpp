@@ -2,6 +2,7 @@
 #include "ui/main_window.h"
 
 #include "ui/charts/charts_panel.h"
+#include "ui/format.h"
 #include "ui/icons.h"
 #include "ui/input/input_dialog.h"
 #include "ui/inspector/inspector.h"
@@ -18,6 +19,7 @@
 #include "ui/shell/file_drop.h"
 #include "ui/shell/loading_page.h"
 #include "ui/shell/message_bar.h"
+#include "ui/shell/recent_menu.h"
 #include "ui/shell/run_bar.h"
 #include "ui/shell/sample.h"
 #include "ui/shell/start_page.h"
@@ -25,6 +27,7 @@
 #include "ui/shell/versions_menu.h"
 #include "ui/shell/view_menu.h"
 #include "ui/ticks.h"
+#include "ui/translate.h"
 
 #include <QApplication>
 #include <QClipboard>
@@ -51,7 +54,7 @@ MainWindow::MainWindow(Session& session, Settings& settings, QWidget* parent)
     , figures_(new LayerFigures(session, this))
     , actions_(new Actions(session, this))
     , sample_(new Sample(session, this))
-    , recent_(new QMenu(tr("Recent files"), this))
+    , recent_(new RecentMenu(settings, this))
     , versions_(new VersionsMenu(session, this))
     , exports_(new QMenu(tr("Export"), this))
 {
@@ -82,7 +85,8 @@ MainWindow::MainWindow(Session& session, Settings& settings, QWidget* parent)
 
     resize(1440, 900);
     restoreGeometry(settings.geometry());
-    fillRecent();
+    session.setTreatAs(settings.treatAs());
+    recent_->fill();
     showModel();
     start_->setFocus();
 }
@@ -151,13 +155,13 @@ void MainWindow::makeMenus()
     menuBar()->setAccessibleName(tr("Menu"));
     exports_->addActions(
         {actions_->exportCsv, actions_->exportTrace, actions_->exportPng, actions_->exportSvg});
-    recent_->menuAction()->setObjectName(u"recentMenu"_s);
     QMenu* file = menuBar()->addMenu(tr("&File"));
     file->addActions({actions_->open, actions_->addHalf, actions_->swap});
     file->addMenu(versions_);
     file->addMenu(recent_);
     file->addActions({actions_->sample, actions_->paste});
     file->addSeparator();
+    file->addAction(actions_->savePart);
     file->addMenu(exports_);
     file->addSeparator();
     file->addAction(actions_->quit);
@@ -174,7 +178,7 @@ void MainWindow::makeMenus()
     addThemeAndLanguage(view, settings_, [this](const QString& sentence) { message_->showInfo(sentence); });
     QMenu* help = menuBar()->addMenu(tr("&Help"));
     help->addAction(actions_->about);
-    for (QMenu* menu : {file, layers, run, view, help, recent_, exports_})
+    for (QMenu* menu : {file, layers, run, view, help, exports_})
         menu->setToolTipsVisible(true);
 }
 
@@ -186,6 +190,9 @@ void MainWindow::connectActions()
         [this] { askForModel(tr("Add weights or architecture")); });
     connect(actions_->swap, &QAction::triggered, this, [this] { askForModel(tr("Swap model")); });
     connect(actions_->sample, &QAction::triggered, this, &MainWindow::openSample);
+    connect(recent_, &RecentMenu::chosen, this, &MainWindow::openPaths);
+    connect(recent_, &RecentMenu::changed, start_, &StartPage::setRecentFiles);
+    connect(inspector_, &Inspector::treatAsChosen, this, &MainWindow::treatAs);
     connect(versions_, &VersionsMenu::chosen, this, [this](const QStringList& paths) {
         message_->hide();
         session_.open(paths);
@@ -225,6 +232,16 @@ void MainWindow::connectExports()
         askForNewFile(this, tr("Drawing of the graph"), settings_.lastFolder(), nameFor(u".svg"_s),
             [this](const QString& file) { emit graphSvgRequested(file); });
     });
+    connect(actions_->savePart, &QAction::triggered, this, [this] {
+        askForPartFile(this, settings_.lastFolder(), nameFor(u"-part.keras"_s),
+            [this](const QString& file) { session_.savePart(file); });
+    });
+    connect(&session_, &Session::partProgressed, this, [this](const Progress& progress) {
+        tellWork(
+            tr("%1: %2 of %3")
+                .arg(translateText(progress.stage), formatBytes(progress.done), formatBytes(progress.total)));
+    });
+    connect(this, &MainWindow::workCancelled, &session_, &Session::cancelSave);
     connect(&session_, &Session::exported, this, &MainWindow::tellWritten);
 }
 
@@ -253,6 +270,7 @@ void MainWindow::openPaths(const QStringList& paths)
     message_->hide();
     settings_.setLastFolder(QFileInfo(paths.first()).path());
     opening_ = paths;
+    refocus_.clear();
     session_.open(paths);
 }
 
@@ -272,37 +290,31 @@ void MainWindow::pastePath()
         openPaths(paths);
 }
 
-void MainWindow::fillRecent()
+void MainWindow::treatAs(const std::string& foreignClass, const std::optional<Replacement>& replacement)
 {
-    const QStringList entries = settings_.recentFiles();
-    start_->setRecentFiles(entries);
-    recent_->clear();
-    for (const QString& entry : entries) {
-        const QStringList paths = entry.split(u'\n');
-        QAction* action = recent_->addAction(QFileInfo(paths.first()).fileName());
-        action->setToolTip(paths.join(u'\n'));
-        connect(action, &QAction::triggered, this, [this, paths] { openPaths(paths); });
-    }
-    recent_->addSeparator();
-    QAction* clear = recent_->addAction(tr("Forget these files"));
-    clear->setToolTip(tr("Empties this list; the files stay"));
-    clear->setEnabled(!entries.isEmpty());
-    connect(clear, &QAction::triggered, this, [this] {
-        settings_.clearRecentFiles();
-        fillRecent();
-    });
+    const auto model = session_.model();
+    if (!model)
+        return;
+    TreatAs all = session_.treatAs();
+    all.erase(foreignClass);
+    if (replacement)
+        all[foreignClass] = *replacement;
+    settings_.setTreatAs(all);
+    session_.setTreatAs(all);
+    message_->hide();
+    if (focus_->layer() != noId)
+        refocus_ = model->summary->model->layers[size_t(focus_->layer())].path;
+    session_.open(pathsOf(*model));
 }
 
 void MainWindow::showModel()
 {
     const auto model = session_.model();
     setWindowTitle(model ? tr("%1 – Kerascope").arg(model->title) : tr("Kerascope"));
-    focus_->setLayer(noId);
-    if (model && !opening_.isEmpty()) { // what could not be opened is nothing to come back to
-        settings_.addRecentFile(std::exchange(opening_, {}));
-        // Later: the entry that was clicked may be one of those that are made anew.
-        QMetaObject::invokeMethod(this, &MainWindow::fillRecent, Qt::QueuedConnection);
-    }
+    const auto again = model ? model->summary->model->findLayer(std::exchange(refocus_, {})) : std::nullopt;
+    focus_->setLayer(again.value_or(noId));
+    if (model && !opening_.isEmpty()) // what could not be opened is nothing to come back to
+        recent_->add(std::exchange(opening_, {}));
     if (model && !docksShown_) {
         docksShown_ = true;
         for (QDockWidget* dock : docks_)

@@ -20,6 +20,7 @@ class LayerFocus;
 class LayersPanel;
 class LoadingPage;
 class MessageBar;
+class RecentMenu;
 class RunBar;
 class RunRange;
 class Sample;
@@ -69,7 +70,7 @@ private:
     void connectExports();
     void showModel();
     void showState();
-    void fillRecent();
+    void treatAs(const std::string& foreignClass, const std::optional<Replacement>& replacement);
     void askForModel(const QString& title);
     void pastePath();
     QString nameFor(const QString& ending) const;
@@ -82,7 +83,7 @@ private:
     LayerFigures* figures_;
     Actions* actions_;
     Sample* sample_;
-    QMenu* recent_;
+    RecentMenu* recent_;
     VersionsMenu* versions_;
     QMenu* exports_;
     RunBar* bar_ = nullptr;
@@ -98,6 +99,7 @@ private:
     DockFit* dockFit_ = nullptr;
     bool docksShown_ = false;
     QStringList opening_; ///< paths on their way
+    std::string refocus_; ///< layer to come back to in the model on its way
 };
 
 } // namespace kerascope

@@ -5,6 +5,7 @@
 #include "core/engine/input_spec.h"
 #include "core/file/model_file.h"
 #include "core/graph/selection.h"
+#include "core/keras/treat_as.h"
 #include "core/plan/summary.h"
 #include "core/profile/ledger.h"
 #include "core/profile/run_record.h"
@@ -30,6 +31,9 @@ struct SessionModel {
     std::shared_ptr<const ModelFile> file;
     std::shared_ptr<const ModelSummary> summary;
 };
+
+/// The files that the model was opened from.
+QStringList pathsOf(const SessionModel& model);
 
 /// What is loaded into the engine now, measured.
 struct LoadedPart {
@@ -79,6 +83,7 @@ public:
     virtual QString engineNote() const = 0; ///< why this engine is the default; may be empty
     virtual int batch() const = 0;
     virtual std::map<std::string, InputSpec> inputs() const = 0; ///< by input name
+    virtual TreatAs treatAs() const = 0; ///< as set; the model may have been opened with another
     /// Inputs that a run of the ticked part needs, with concrete shapes.
     virtual std::vector<ProgramInput> neededInputs() const = 0;
     virtual std::vector<LayerId> missing() const = 0; ///< unticked layers that feed ticked ones
@@ -94,6 +99,8 @@ public:
 
     // commands
     virtual void open(const QStringList& paths) = 0; ///< with a model there: prepares and swaps
+    /// What stands in for classes whose code is not in the file, from the next open() on.
+    virtual void setTreatAs(const TreatAs& treatAs) = 0;
     virtual void cancel() = 0; ///< the long action that goes on; the model before stays
     virtual void setTicked(const LayerSelection& selection) = 0;
     virtual void setEngine(const QString& id) = 0;
@@ -104,6 +111,9 @@ public:
     virtual void clearRuns() = 0;
     virtual void requestWeights(LayerId layer) = 0; ///< answered by weightsReady
     virtual void requestActivations(LayerId layer) = 0; ///< one extra run with the layer's outputs kept
+    /// The ticked layers as a file of their own (.keras, .weights.h5, .bin); ends with exported or failed.
+    virtual void savePart(const QString& file) = 0;
+    virtual void cancelSave() = 0;
     virtual void exportCsv(const QString& folder) = 0; ///< runs.csv, layers.csv, totals.csv
     virtual void exportTrace(const QString& file) = 0; ///< Chrome trace JSON
 
@@ -117,6 +127,7 @@ signals:
     void runsChanged(); ///< at most every 50 ms
     void weightsReady(kerascope::LayerId layer, const std::vector<kerascope::WeightView>& weights);
     void activationsReady(kerascope::LayerId layer, const std::vector<kerascope::WeightView>& activations);
+    void partProgressed(const kerascope::Progress& progress); ///< of savePart
     void exported(const QString& path);
 };
 

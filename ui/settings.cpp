@@ -36,6 +36,26 @@ Theme Settings::theme() const { return themeFromId(store_.value(u"theme"_s).toSt
 void Settings::setTheme(Theme theme) { store_.setValue(u"theme"_s, themeId(theme)); }
 QString Settings::language() const { return store_.value(u"language"_s).toString(); }
 void Settings::setLanguage(const QString& language) { store_.setValue(u"language"_s, language); }
+
+TreatAs Settings::treatAs() const
+{
+    TreatAs out;
+    for (const QString& entry : store_.value(u"treatAs"_s).toStringList()) {
+        const qsizetype end = entry.indexOf(u'\n');
+        if (auto replacement = parseReplacement(entry.mid(end + 1).toStdString()); replacement && end > 0)
+            out[entry.first(end).toStdString()] = std::move(*replacement);
+    }
+    return out;
+}
+
+void Settings::setTreatAs(const TreatAs& treatAs)
+{
+    QStringList entries;
+    for (const auto& [name, replacement] : treatAs)
+        entries << QString::fromStdString(name + "\n" + replacementText(replacement));
+    store_.setValue(u"treatAs"_s, entries);
+}
+
 QString Settings::engine() const { return store_.value(u"engine"_s).toString(); }
 void Settings::setEngine(const QString& id) { store_.setValue(u"engine"_s, id); }
 int Settings::runsPerClick() const

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/keras/treat_as.h"
 #include "ui/theme.h"
 
 #include <QByteArray>
@@ -28,6 +29,9 @@ public:
     /// "en", "ru"; empty = as the system says.
     QString language() const;
     void setLanguage(const QString& language);
+    /// Layers that stand in for classes whose code is not in a file.
+    TreatAs treatAs() const;
+    void setTreatAs(const TreatAs& treatAs);
     QString engine() const;
     void setEngine(const QString& id);
     int runsPerClick() const;

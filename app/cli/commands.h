@@ -12,6 +12,7 @@ Result<void> profileCommand(const CliContext& context);
 Result<void> verifyCommand(const CliContext& context);
 Result<void> compareCommand(const CliContext& context);
 Result<void> swapTestCommand(const CliContext& context);
+Result<void> extractCommand(const CliContext& context);
 Result<void> devicesCommand(const CliContext& context);
 
 /// Runs the command line from `arguments` (program name first) to its exit status.

@@ -68,6 +68,14 @@ Error architectureAlone(const LoadedModel& model)
         {msg("core", "add them with --weights FILE")}};
 }
 
+bool hasForeignClass(const Model& model, const std::string& name)
+{
+    return std::any_of(model.layers.begin(), model.layers.end(), [&](const Layer& layer) {
+        const TreatAs one{{name, {}}};
+        return !layer.foreignClass.empty() && replacementFor(one, layer.foreignClass) != nullptr;
+    });
+}
+
 } // namespace
 
 bool worksInHalfPrecision(const Layer& layer)
@@ -86,7 +94,16 @@ Result<LoadedModel> openNth(const CliContext& context, size_t index)
     std::vector<std::filesystem::path> paths{context.options.models[index]};
     if (context.options.weights && index == 0)
         paths.push_back(*context.options.weights);
-    return loadModel(paths, context.stop);
+    const TreatAs& treatAs = context.options.treatAs;
+    auto loaded = loadModel(paths, context.stop, treatAs);
+    if (!loaded || context.options.models.size() > 1) // of two models only one may have such a class
+        return loaded;
+    for (const auto& [name, replacement] : treatAs)
+        if (!hasForeignClass(*loaded->opened.model, name))
+            return Error{ErrorCode::Usage, "--treat-as",
+                {msg("core", "the model has no layer of a foreign class %1"), name},
+                {msg("core", "kerascope-cli inspect names those that it has")}};
+    return loaded;
 }
 
 Result<std::unique_ptr<Engine>> openEngine(const CliContext& context, const std::string& id)

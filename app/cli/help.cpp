@@ -16,7 +16,7 @@ Usage: kerascope-cli COMMAND MODEL [options]
   verify MODEL             every layer of one engine against another
   swap-test MODEL MODEL2   swaps to and fro while running
   devices                  engines, devices and their limits
-  extract MODEL            a part as a file of its own (comes later)
+  extract MODEL            a part as a file of its own
   compare MODEL MODEL2     two models side by side
 
 MODEL is a Keras file (.h5, .hdf5, .keras, .json, also of TensorFlow.js, or .bin of Keras.js; weights by --weights)
@@ -26,6 +26,9 @@ Common options:
   --weights FILE           weights for an architecture
   --batch N                batch size
   --shape NAME=1x224x224x3 sizes of an input that the model leaves open
+  --treat-as CLASS=LAYER   run layers of a class that is not one of Keras as a layer of Keras, with its
+                           arguments as JSON where they are not in the file: Scale='Rescaling {"scale": 2}';
+                           one Lambda layer by its name: Lambda:half=Identity
   --threads N              CPU engine (default: all cores)
   --memory-limit BYTES     refuse what needs more
   --no-passes              no folding, no fusion
@@ -96,7 +99,16 @@ Runs continuously and swaps the two models to and fro; counts lost runs, wrong o
 
 Lists engines and devices with their limits.
 )"},
-        {Command::Extract, "kerascope-cli extract MODEL part -o FILE\n\nComes in a later version.\n"},
+        {Command::Extract, std::string(R"(kerascope-cli extract MODEL part -o FILE
+
+Writes the part (everything, where none is named) as a model of its own, which real Keras and this program open:
+FILE.keras, FILE.weights.h5 (the weights alone, in the layout of Keras 3) or FILE.bin (Keras.js 1.x). Nested models
+are unfolded; tensors that cross the cut become inputs named after the layer that makes them. The status is 4 when the
+format cannot express a layer; its name is told.
+
+  kerascope-cli extract resnet.h5 --from conv3_block1_1_conv --to conv3_block4_out -o block3.keras
+  kerascope-cli extract classifier.keras --layers features,pool -o features.weights.h5
+)") + partHelp},
         {Command::Compare,
             std::string(
                 R"(kerascope-cli compare MODEL MODEL2 [--engine E] [--runs 20] [--warmup 3] [--batch N] [--input …] [--json]

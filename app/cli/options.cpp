@@ -84,6 +84,16 @@ bool takeShape(CliOptions& options, const QString& text)
     return true;
 }
 
+bool takeTreatAs(CliOptions& options, const QString& text)
+{
+    const auto equals = text.indexOf(QLatin1Char('='));
+    auto replacement = parseReplacement(text.mid(equals + 1).toStdString());
+    if (equals <= 0 || !replacement)
+        return false;
+    options.treatAs[text.left(equals).toStdString()] = std::move(*replacement);
+    return true;
+}
+
 bool takeBatches(CliOptions& options, const QString& text)
 {
     for (const QString& part : text.split(QLatin1Char(','))) {
@@ -137,6 +147,7 @@ const std::vector<OptionRule>& rules()
             }},
         {"batch", "N", {}, takeBatches},
         {"shape", "NAME=1x224x224x3", {}, takeShape},
+        {"treat-as", "CLASS=LAYER", {}, takeTreatAs},
         {"threads", "N", {}, [](CliOptions& o, const QString& t) { return takeNumber(t, o.threads, 1); }},
         {"memory-limit", "BYTES", {},
             [](CliOptions& o, const QString& t) { return takeOptional<uint64_t>(t, o.memoryLimit, 1); }},
@@ -166,7 +177,7 @@ const std::vector<OptionRule>& rules()
                 return true;
             }},
         {"all-layers", "", {C::Run}, flag(&CliOptions::allLayers)},
-        {"output", "OUT.npz", {C::Run, C::Extract}, path(&CliOptions::output)},
+        {"output", "FILE", {C::Run, C::Extract}, path(&CliOptions::output)},
         {"expect", "WANT.npz", {C::Run}, path(&CliOptions::expect)},
         {"tolerance", "T", {C::Run, C::Verify},
             [](CliOptions& o, const QString& t) { return takeOptional(t, o.tolerance, 0.0); }},
@@ -216,6 +227,9 @@ Result<void> checkCombination(const CliOptions& options)
     if (options.command == Command::Run && options.output.empty() && options.expect.empty())
         return usage(
             "run", msg("core", "it is not said where the outputs go"), msg("core", "add --output OUT.npz"));
+    if (options.command == Command::Extract && options.output.empty())
+        return usage("extract", msg("core", "it is not said where the part goes"),
+            msg("core", "add -o part.keras, part.weights.h5 or part.bin"));
     if (options.command != Command::Profile && options.batches.size() > 1)
         return usage(
             "--batch", msg("core", "only profile takes several batch sizes"), msg("core", "give one"));

@@ -3,6 +3,7 @@
 
 #include "core/base/result.h"
 #include "core/graph/shape.h"
+#include "core/keras/treat_as.h"
 
 #include <QStringList>
 #include <cstdint>
@@ -27,6 +28,7 @@ struct CliOptions {
     std::string against = "reference";
     std::vector<std::string> inputs; ///< NAME=SPEC or SPEC
     std::map<std::string, Shape> shapes;
+    TreatAs treatAs;
     std::vector<int64_t> batches; ///< empty = not given
     std::vector<std::string> layers;
     std::optional<std::filesystem::path> layersFile;

@@ -11,11 +11,6 @@
 namespace kerascope {
 namespace {
 
-Result<void> comesLater(const char* command)
-{
-    return Error{ErrorCode::Unsupported, command, {msg("core", "this command comes in a later version")}, {}};
-}
-
 Result<void> dispatch(const CliContext& context)
 {
     switch (context.options.command) {
@@ -32,7 +27,7 @@ Result<void> dispatch(const CliContext& context)
     case Command::Devices:
         return devicesCommand(context);
     case Command::Extract:
-        return comesLater("extract");
+        return extractCommand(context);
     case Command::Compare:
         return compareCommand(context);
     case Command::Help:

@@ -104,7 +104,7 @@ Result<void> swapOnce(const CliContext& context, const std::filesystem::path& fi
     EngineThread& engines, Ledger& ledger, Answers& answers)
 {
     // From the file each time, as a swap in the window does.
-    const auto model = loadModel({file}, context.stop);
+    const auto model = loadModel({file}, context.stop, context.options.treatAs);
     if (!model)
         return model.error();
     const auto specs = inputSpecs(context.options, [&] {

@@ -251,6 +251,14 @@ void AppSession::on(const ActivationsRead& event)
         emit activationsReady(event.layer, event.views);
 }
 
+void AppSession::on(const PartSaved& event)
+{
+    if (event.done)
+        emit exported(event.file);
+    else
+        fail(event.done.error());
+}
+
 void AppSession::on(const Failure& event) { fail(event.error); }
 
 void AppSession::sampleMemory()

@@ -36,6 +36,7 @@ public:
     QString engineNote() const override { return engineNote_; }
     int batch() const override { return batch_; }
     std::map<std::string, InputSpec> inputs() const override { return inputs_; }
+    TreatAs treatAs() const override { return treatAs_; }
     std::vector<ProgramInput> neededInputs() const override;
     std::vector<LayerId> missing() const override;
     std::optional<Error> cannotRun() const override;
@@ -47,6 +48,7 @@ public:
     std::vector<NamedTensor> outputs() const override { return outputs_; }
 
     void open(const QStringList& paths) override;
+    void setTreatAs(const TreatAs& treatAs) override { treatAs_ = treatAs; }
     void cancel() override;
     void setTicked(const LayerSelection& selection) override;
     void setEngine(const QString& id) override;
@@ -57,6 +59,8 @@ public:
     void clearRuns() override;
     void requestWeights(LayerId layer) override;
     void requestActivations(LayerId layer) override;
+    void savePart(const QString& file) override;
+    void cancelSave() override { saver_.cancel(); }
     void exportCsv(const QString& folder) override;
     void exportTrace(const QString& file) override;
     static QString deviceText(const EngineInfo& info);
@@ -96,11 +100,18 @@ private:
         int version = 0;
         std::vector<WeightView> views;
     };
+    struct PartProgress {
+        Progress progress;
+    };
+    struct PartSaved {
+        QString file;
+        Result<void> done;
+    };
     struct Failure {
         Error error;
     };
     using Event = std::variant<EngineEvent, Opened, LoadFailed, GlProbed, EngineKnown, WeightsRead,
-        ActivationsRead, Failure>;
+        ActivationsRead, PartProgress, PartSaved, Failure>;
 
     void post(Event event);
     Q_INVOKABLE void drain();
@@ -117,6 +128,8 @@ private:
     void on(EngineKnown event);
     void on(const WeightsRead& event);
     void on(const ActivationsRead& event);
+    void on(const PartProgress& event) { emit partProgressed(event.progress); }
+    void on(const PartSaved& event);
     void on(const Failure& event);
 
     void adopt(int version, std::shared_ptr<const LoadedModel> model);
@@ -156,6 +169,7 @@ private:
     std::map<std::string, EngineInfo> known_;
     int batch_ = 1;
     InputSpecs inputs_;
+    TreatAs treatAs_;
     std::optional<Progress> progress_;
     std::optional<Error> lastError_, prepareError_;
     std::shared_ptr<const Plan> plan_;
@@ -175,7 +189,7 @@ private:
 
     // threads, joined in reverse order: whoever feeds the engine thread goes first
     EngineThread engines_;
-    LoaderThread prober_, capturer_, inspector_, loader_;
+    LoaderThread prober_, capturer_, inspector_, saver_, loader_;
 };
 
 } // namespace kerascope

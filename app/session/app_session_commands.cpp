@@ -3,6 +3,7 @@
 
 #include "core/profile/csv.h"
 #include "core/profile/trace.h"
+#include "core/save/save_part.h"
 #include "ui/background.h"
 #include "ui/translate.h"
 
@@ -126,8 +127,8 @@ void AppSession::open(const QStringList& paths)
     request.batch = batch_;
     request.inputs = inputs_;
     const std::shared_ptr<const ModelFile> onto = loaded_ ? loaded_->opened.file : nullptr;
-    loader_.submit([this, files, request, onto](const std::stop_token& stop) {
-        auto loaded = loadModel(files, stop, onto.get());
+    loader_.submit([this, files, request, treatAs = treatAs_, onto](const std::stop_token& stop) {
+        auto loaded = loadModel(files, stop, treatAs, onto.get());
         if (!loaded)
             return post(LoadFailed{request.ticket, loaded.error()});
         const auto model = std::make_shared<const LoadedModel>(std::move(*loaded));
@@ -313,6 +314,25 @@ void AppSession::requestActivations(LayerId layer)
     captureTicket_ = request.ticket;
     captureLayer_ = layer;
     prepareOn(capturer_, request, loaded_);
+}
+
+void AppSession::savePart(const QString& file)
+{
+    if (!loaded_)
+        return;
+    saver_.submit([this, file, ticked = ticked_, model = loaded_](const std::stop_token& stop) {
+        constexpr double everyUs = 100'000;
+        double told = 0;
+        const auto progress = [&](const Progress& now) {
+            if (const double time = programTimeUs(); time - told > everyUs) {
+                told = time;
+                post(PartProgress{now});
+            }
+        };
+        const auto saved = save::savePart(*model->summary, *model->opened.file, *model->weights, ticked,
+            file.toStdString(), progress, stop);
+        post(PartSaved{file, saved ? Result<void>() : Result<void>(saved.error())});
+    });
 }
 
 /// Writes in the pool: every export is finished, however many are asked for at a time.

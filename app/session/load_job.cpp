@@ -69,11 +69,11 @@ Result<std::unique_ptr<Executable>> prepareHere(
     }
 }
 
-Result<LoadedModel> load(
-    const std::vector<std::filesystem::path>& paths, const ModelFile* onto, const std::stop_token& stop)
+Result<LoadedModel> load(const std::vector<std::filesystem::path>& paths, const TreatAs& treatAs,
+    const ModelFile* onto, const std::stop_token& stop)
 {
-    auto opened =
-        onto ? openModelOnto(*onto, paths, stop, openInReader) : openModel(paths, stop, openInReader);
+    auto opened = onto ? openModelOnto(*onto, paths, stop, openInReader, treatAs)
+                       : openModel(paths, stop, openInReader, treatAs);
     if (!opened)
         return opened.error();
     LoadedModel out;
@@ -126,11 +126,11 @@ Result<Candidate> makeCandidate(const LoadedModel& model, const PrepareRequest& 
 
 } // namespace
 
-Result<LoadedModel> loadModel(
-    const std::vector<std::filesystem::path>& paths, const std::stop_token& stop, const ModelFile* onto)
+Result<LoadedModel> loadModel(const std::vector<std::filesystem::path>& paths, const std::stop_token& stop,
+    const TreatAs& treatAs, const ModelFile* onto)
 {
     return withinMemory(
-        paths.empty() ? std::string() : paths[0].string(), [&] { return load(paths, onto, stop); });
+        paths.empty() ? std::string() : paths[0].string(), [&] { return load(paths, treatAs, onto, stop); });
 }
 
 std::optional<Error> halfAlone(const LoadedModel& model)

@@ -22,9 +22,9 @@ struct LoadedModel {
 };
 
 /// Loader thread: files → graph, shapes, what can run. Reads no weight.
-/// `onto` is the file of the model that is open now, or null (openModelOnto).
+/// `treatAs` as for openModel. `onto` is the file of the model that is open now, or null (openModelOnto).
 Result<LoadedModel> loadModel(const std::vector<std::filesystem::path>& paths, const std::stop_token& stop,
-    const ModelFile* onto = nullptr);
+    const TreatAs& treatAs, const ModelFile* onto = nullptr);
 /// For an architecture or weights alone: that there is nothing to run, and what to do.
 std::optional<Error> halfAlone(const LoadedModel& model);
 

@@ -61,6 +61,10 @@ struct Layer {
     std::string type; ///< class name of Keras 3 ("Conv2D"), whatever the dialect called it
     std::string fileType; ///< class name as in the file; empty for an InputLayer that is not in the file
                           ///< (made up for a Sequential without one)
+    std::string module; ///< Python module of the class as a Keras 3 file names it: "keras.layers",
+                        ///< "keras.src.ops.numpy"; else empty
+    std::string foreignClass; ///< foreignName() of a class whose code is not in the file or is never run,
+                              ///< its own or that of the layer it wraps; else empty
     nlohmann::json config; ///< keys and values of Keras 3's class, whatever the dialect; activations of an
                            ///< older meaning get their own name ("hard_sigmoid_keras2")
     nlohmann::json fileConfig; ///< as in the file, for the inspector

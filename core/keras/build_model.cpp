@@ -79,6 +79,8 @@ void addLayers(const ModelDef& def, Model& model, const std::vector<int>& order,
         layer.name = layer.path = from.name;
         layer.type = from.type;
         layer.fileType = from.fileType;
+        layer.module = from.module;
+        layer.foreignClass = from.foreignClass;
         layer.config = from.config;
         layer.fileConfig = from.fileConfig;
         layer.operation = from.operation;

@@ -3,7 +3,6 @@
 
 #include <cctype>
 #include <map>
-#include <set>
 
 namespace kerascope::keras {
 namespace {
@@ -58,7 +57,9 @@ const std::map<std::string, std::string>& aliases()
     return table;
 }
 
-const std::set<std::string>& layerClasses()
+} // namespace
+
+const std::set<std::string>& knownClasses()
 {
     static const std::set<std::string> names{"InputLayer", "Dense", "EinsumDense", "Embedding",
         "ReversibleEmbedding", "TernaryDense", "Masking", "Lambda", "Identity", "Activation", "Flatten",
@@ -93,15 +94,23 @@ const std::set<std::string>& layerClasses()
     return names;
 }
 
-} // namespace
-
 std::string canonicalClass(const std::string& fileType)
 {
     const auto found = aliases().find(fileType);
     return found == aliases().end() ? fileType : found->second;
 }
 
-bool knownClass(const std::string& type) { return layerClasses().contains(type); }
+bool knownClass(const std::string& type) { return knownClasses().contains(type); }
+
+bool inKeras3(const std::string& type)
+{
+    static const std::set<std::string> gone{"LocallyConnected1D", "LocallyConnected2D", "CuDNNLSTM",
+        "CuDNNGRU", "ThresholdedReLU", "ParametricSoftplus", "SReLU", "MaxoutDense", "Highway",
+        "RandomHeight", "RandomWidth", "RandomFourierFeatures", "DenseFeatures", "SequenceFeatures",
+        "TernaryDense", "Merge", "TFOpLambda", "SlicingOpLambda", "TensorFlowOpLayer", "ClassMethod",
+        "InstanceProperty", "InstanceMethod"};
+    return knownClass(type) && !gone.contains(type);
+}
 
 Text refusalOf(const std::string& type)
 {

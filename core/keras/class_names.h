@@ -3,6 +3,7 @@
 
 #include "core/keras/layer_def.h"
 
+#include <set>
 #include <string>
 #include <string_view>
 
@@ -12,6 +13,10 @@ namespace kerascope::keras {
 std::string canonicalClass(const std::string& fileType);
 /// Is it a layer of Keras itself (of any dialect, canonical name)?
 bool knownClass(const std::string& type);
+/// The names of all of them, in alphabetical order.
+const std::set<std::string>& knownClasses();
+/// Does Keras 3 have it? Layers of Keras 1 and 2 may be gone from it.
+bool inKeras3(const std::string& type);
 /// Why a class is never run, whatever comes later (code or paths in a file); empty if it is not such a class.
 Text refusalOf(const std::string& type);
 

@@ -135,6 +135,7 @@ Result<int> ConfigReader::addLayer(int container, const Json& entry)
         layer.fileType = layer.type = className;
         layer.config = layer.fileConfig = config;
         layer.operation = true;
+        layer.module = memberString(entry, "module");
     } else {
         layer = readLayer(entry, origin);
     }
@@ -200,6 +201,8 @@ Result<void> ConfigReader::readFunctional(int container, const Json& config)
         if (isTfOperation(layer.fileType))
             convertTfOperation(layer);
         // a class that is not known may be an input of its own kind
+        if (layer.replaced && layer.nodes.empty())
+            layer.refuse({msg("core", "it has no inputs, so that %1 cannot stand in"), layer.type});
         if (layer.type == "InputLayer" || (layer.nodes.empty() && !layer.supported))
             layer.nodes.assign(1, NodeDef{});
     }

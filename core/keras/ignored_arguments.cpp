@@ -42,8 +42,8 @@ void noteIgnoredArguments(ModelDef& model)
         const Json& known = defaultsOf(layer.type);
         // Merge and RandomFourierFeatures were rewritten for what replaced their arguments
         const bool rewritten = layer.type == "Merge" || layer.type == "RandomFourierFeatures";
-        if (rewritten || layer.operation || layer.inner >= 0 || !known.is_object()
-            || !layer.fileConfig.is_object())
+        if (rewritten || !layer.foreignClass.empty() || layer.operation || layer.inner >= 0
+            || !known.is_object() || !layer.fileConfig.is_object())
             continue;
         for (const auto& [key, value] : layer.fileConfig.items()) {
             if (known.contains(key) || expected(key))

@@ -20,6 +20,10 @@ int wrapperDepth(const Json& dict)
 Json normalizedInner(LayerDef& outer, const Json& dict, const Origin& origin)
 {
     LayerDef inner = readLayer(dict, origin);
+    if (outer.foreignClass.empty()) {
+        outer.foreignClass = inner.foreignClass;
+        outer.replaced = inner.replaced;
+    }
     if (!inner.supported)
         outer.refuse({msg("core", "its inner layer cannot run: %1"), inner.reason.english()});
     return {{"class_name", inner.type}, {"config", inner.config}};
@@ -64,6 +68,28 @@ std::string quantization(const LayerDef& layer, const std::string& policy)
     return mode == "gptq" ? (policy.starts_with("gptq/4/") ? "gptq_packed" : "gptq") : "";
 }
 
+/// A class that is not one of Keras, or whose code is never run: refused, or what the user chose instead.
+void settleForeign(LayerDef& layer, const Json& dict, const Origin& origin)
+{
+    Text refusal = refusalOf(layer.type);
+    const std::string registered = memberString(dict, "registered_name");
+    const bool own = registered.find('>') != std::string::npos && layer.module.rfind("keras", 0) != 0;
+    if (refusal.empty() && knownClass(layer.type) && !own)
+        return;
+    layer.foreignClass = foreignName(layer.fileType, memberString(layer.fileConfig, "name"));
+    if (const Replacement* replacement = replacementFor(origin.treatAs, layer.foreignClass)) {
+        layer.type = replacement->type;
+        layer.replaced = true;
+        if (!layer.fileConfig.is_object())
+            layer.fileConfig = Json::object();
+        layer.fileConfig.update(replacement->options);
+    } else if (!refusal.empty()) {
+        layer.refuse(std::move(refusal));
+    } else {
+        layer.refuse({msg("core", "the class %1 is not one of Keras"), layer.fileType});
+    }
+}
+
 } // namespace
 
 LayerDef readLayer(const Json& dict, const Origin& origin)
@@ -71,16 +97,11 @@ LayerDef readLayer(const Json& dict, const Origin& origin)
     LayerDef layer;
     layer.fileType = memberString(dict, "class_name");
     layer.type = canonicalClass(layer.fileType);
+    layer.module = memberString(dict, "module");
     layer.fileConfig = member(dict, "config");
     layer.trainable = memberBool(layer.fileConfig, "trainable", true);
     layer.dtype = computeDType(member(layer.fileConfig, "dtype"));
-    if (Text refusal = refusalOf(layer.type); !refusal.empty())
-        layer.refuse(std::move(refusal));
-    const std::string registered = memberString(dict, "registered_name");
-    const std::string module = memberString(dict, "module");
-    const bool own = registered.find('>') != std::string::npos && module.rfind("keras", 0) != 0;
-    if (!knownClass(layer.type) || own)
-        layer.refuse({msg("core", "the class %1 is not one of Keras"), layer.fileType});
+    settleForeign(layer, dict, origin);
     const std::string policy = quantizedPolicy(member(layer.fileConfig, "dtype"));
     const std::string mode = quantization(layer, policy);
     if (!policy.empty() && mode.empty())

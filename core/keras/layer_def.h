@@ -3,6 +3,7 @@
 
 #include "core/base/result.h"
 #include "core/graph/model.h"
+#include "core/keras/treat_as.h"
 
 #include <cstdint>
 #include <nlohmann/json.hpp>
@@ -24,6 +25,7 @@ struct Origin {
     int minor = 0;
     std::string backend; ///< "theano" flips kernels
     std::string file; ///< for messages
+    TreatAs treatAs; ///< what the user chose for classes whose code is not in the file
 
     bool keras3() const { return dialect == Keras3; }
     bool keras1() const { return dialect == Keras1; }
@@ -59,6 +61,9 @@ struct LayerDef {
     std::string name;
     std::string type; ///< Keras 3's class
     std::string fileType; ///< empty for a made-up InputLayer
+    std::string module; ///< as Layer::module
+    std::string foreignClass; ///< as Layer::foreignClass
+    bool replaced = false; ///< it has one, and the user chose what stands in
     Json config;
     Json fileConfig;
     int container = -1; ///< ContainerDef it stands in

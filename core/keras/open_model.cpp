@@ -10,6 +10,7 @@
 #include "core/keras/weights_alone.h"
 
 #include <algorithm>
+#include <map>
 
 namespace kerascope {
 namespace {
@@ -62,9 +63,21 @@ void notePrecision(Model& model)
     }
 }
 
+void noteReplaced(Model& model, const keras::ModelDef& def)
+{
+    std::map<std::string, std::string> chosen;
+    for (const keras::LayerDef& layer : def.layers)
+        if (layer.replaced)
+            if (const Replacement* replacement = replacementFor(def.origin.treatAs, layer.foreignClass))
+                chosen[layer.foreignClass] = replacementText(*replacement);
+    for (const auto& [name, text] : chosen)
+        model.notes.push_back({msg("core", "the class %1 is treated as %2"), name, text});
+}
+
 } // namespace
 
-Result<std::shared_ptr<const Model>> importModel(const ModelFile& file, const std::stop_token& stop)
+Result<std::shared_ptr<const Model>> importModel(
+    const ModelFile& file, const std::stop_token& stop, const TreatAs& treatAs)
 {
     if (file.config.empty())
         return keras::weightsAlone(file, {}); // file.notes say so already
@@ -86,6 +99,7 @@ Result<std::shared_ptr<const Model>> importModel(const ModelFile& file, const st
         backend = "theano";
     keras::Origin origin = keras::originOf(version, backend, file.config);
     origin.file = nameOf(file);
+    origin.treatAs = treatAs;
     auto def = keras::readConfig(*root, origin, stop);
     if (!def)
         return def.error();
@@ -102,18 +116,19 @@ Result<std::shared_ptr<const Model>> importModel(const ModelFile& file, const st
     built.notes = file.notes;
     built.notes.insert(built.notes.end(), def->notes.begin(), def->notes.end());
     notePrecision(built);
+    noteReplaced(built, *def);
 
     return std::shared_ptr<const Model>(std::move(*model));
 }
 
-Result<OpenedModel> openModel(
-    const std::vector<std::filesystem::path>& paths, const std::stop_token& stop, FileOpener open)
+Result<OpenedModel> openModel(const std::vector<std::filesystem::path>& paths, const std::stop_token& stop,
+    FileOpener open, const TreatAs& treatAs)
 {
     auto opened = open(paths, stop, Beside::Take);
     if (!opened)
         return opened.error();
     auto file = std::make_shared<const ModelFile>(std::move(opened->file));
-    auto model = importModel(*file, stop);
+    auto model = importModel(*file, stop, treatAs);
     if (!model && file->foundBeside && model.error().code == ErrorCode::File) {
         // what stood beside it is of another model
         opened = open(paths, stop, Beside::Ignore);
@@ -122,7 +137,7 @@ Result<OpenedModel> openModel(
         opened->file.notes.push_back({msg("core", "\"%1\" stands beside it but does not fit: %2"),
             otherThan(paths[0], *file).filename().string(), model.error().what.english()});
         file = std::make_shared<const ModelFile>(std::move(opened->file));
-        model = importModel(*file, stop);
+        model = importModel(*file, stop, treatAs);
     }
     if (!model)
         return model.error();
@@ -130,16 +145,16 @@ Result<OpenedModel> openModel(
 }
 
 Result<OpenedModel> openModelOnto(const ModelFile& current, const std::vector<std::filesystem::path>& paths,
-    const std::stop_token& stop, FileOpener open)
+    const std::stop_token& stop, FileOpener open, const TreatAs& treatAs)
 {
     const bool architecture = current.format == FileFormat::JsonArchitecture;
     if (paths.size() != 1 || current.files.empty() || (!architecture && !current.config.empty()))
-        return openModel(paths, stop, open);
+        return openModel(paths, stop, open, treatAs);
     const auto given = open(paths, stop, Beside::Ignore);
     const bool fits = given
         && (architecture ? given->file.config.empty() : given->file.format == FileFormat::JsonArchitecture);
-    return fits ? openModel({current.files.front().path, paths.front()}, stop, open)
-                : openModel(paths, stop, open);
+    return fits ? openModel({current.files.front().path, paths.front()}, stop, open, treatAs)
+                : openModel(paths, stop, open, treatAs);
 }
 
 } // namespace kerascope

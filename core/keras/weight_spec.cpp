@@ -136,7 +136,8 @@ std::vector<WeightSpec> normalization(const std::string& type, const Json& confi
     return list.specs;
 }
 
-std::vector<WeightSpec> multiHead(const Json& config)
+/// GroupedQueryAttention, and the gate of both, are kept under names that start with "_".
+std::vector<WeightSpec> multiHead(const std::string& type, const Json& config)
 {
     std::vector<WeightSpec> all;
     static constexpr const char* parts[][2] = {{"query", "query_dense"}, {"key", "key_dense"},
@@ -145,7 +146,9 @@ std::vector<WeightSpec> multiHead(const Json& config)
     for (const auto& [name, holder] : parts) {
         if (!gated && std::string(name) == "gate")
             continue;
-        SpecList list({holder, std::string("_") + holder});
+        const bool hidden = type == "GroupedQueryAttention" || std::string(name) == "gate";
+        const std::string plain = holder, marked = "_" + plain;
+        SpecList list(hidden ? std::vector{marked, plain} : std::vector{plain, marked});
         list.addAny("kernel");
         if (yes(config, "use_bias"))
             list.addAny("bias");
@@ -277,7 +280,7 @@ std::optional<std::vector<WeightSpec>> leafSpecs(const std::string& type, const 
         || type.starts_with("CuDNN"))
         return recurrent(type, config);
     if (type == "MultiHeadAttention" || type == "GroupedQueryAttention")
-        return multiHead(config);
+        return multiHead(type, config);
     if (!member(config, "quantization").is_null())
         return quantized(type, config);
     SpecList list;

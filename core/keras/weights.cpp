@@ -159,7 +159,8 @@ Result<void> WeightAssigner::assign(
             if (!shape || !fits(specs[i], *shape, symbols)) {
                 Error wrong =
                     wrongShape(layer, specs[i], weight.tensors[0], shape.value_or(shapes[0]), symbols);
-                if (strict_)
+                // what the user chose to stand in may want other shapes: no fault of the file
+                if (strict_ && !def.replaced)
                     return wrong;
                 leave(layer, specs, wrong);
                 return {};
@@ -202,7 +203,7 @@ void WeightAssigner::leave(int layer, const std::vector<WeightSpec>& specs, cons
         def.weights.push_back(std::move(weight));
     }
     def.notLoaded = why.what;
-    if (!firstLeft_)
+    if (!firstLeft_ && !def.replaced)
         firstLeft_ = why;
     if (++left_ <= maxNotes)
         model_.notes.push_back(

@@ -90,12 +90,23 @@ Error blockedError(const Model& model, const std::vector<Blocked>& blocked)
             [](const Weight& weight) { return weight.tensors.empty(); });
     const ErrorCode code = lacking ? ErrorCode::File : ErrorCode::Unsupported;
     const auto count = std::count(runs.begin(), runs.end(), true);
+    const bool foreign = !layer.foreignClass.empty();
+    if (count == 0 && foreign)
+        return {code, layer.path, blocked.front().reason,
+            {msg("core", "say with --treat-as %1=LAYER which layer of Keras stands in"), layer.foreignClass}};
     if (count == 0)
         return {code, layer.path, blocked.front().reason, {msg("core", "no layer runs without it")}};
     std::string last;
     for (const Layer& candidate : model.layers)
         if (runs[size_t(candidate.id)])
             last = candidate.path;
+    if (foreign)
+        return {code, layer.path, blocked.front().reason,
+            {msg("core",
+                 "%1 layers run without it, up to %2: name them with --layers, or say with --treat-as "
+                 "%3=LAYER "
+                 "which layer of Keras stands in"),
+                count, last, layer.foreignClass}};
     return {code, layer.path, blocked.front().reason,
         {msg("core", "%1 layers run without it, up to %2: name them with --layers"), count, last}};
 }

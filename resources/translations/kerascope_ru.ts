@@ -81,6 +81,22 @@
         <source>All files (*)</source>
         <translation>Все файлы (*)</translation>
     </message>
+    <message>
+        <source>Save the ticked part</source>
+        <translation>Сохранить отмеченную часть</translation>
+    </message>
+    <message>
+        <source>Keras 3 model</source>
+        <translation>Модель Keras 3</translation>
+    </message>
+    <message>
+        <source>Weights alone</source>
+        <translation>Только веса</translation>
+    </message>
+    <message>
+        <source>Keras.js model</source>
+        <translation>Модель Keras.js</translation>
+    </message>
 </context>
 <context>
     <name>GraphScene</name>
@@ -1413,10 +1429,6 @@
         <translation>расхождение %1, больше %2</translation>
     </message>
     <message>
-        <source>this command comes in a later version</source>
-        <translation>эта команда появится в следующей версии</translation>
-    </message>
-    <message>
         <source>there is no engine of this name</source>
         <translation>движка с таким именем нет</translation>
     </message>
@@ -2093,6 +2105,90 @@
         <translation>размер его выхода зависит от поступающих чисел</translation>
     </message>
     <message>
+        <source>the model has no layer of a foreign class %1</source>
+        <translation>в модели нет слоя чужого класса %1</translation>
+    </message>
+    <message>
+        <source>kerascope-cli inspect names those that it has</source>
+        <translation>какие есть, показывает kerascope-cli inspect</translation>
+    </message>
+    <message>
+        <source>it is not said where the part goes</source>
+        <translation>не сказано, куда записать часть</translation>
+    </message>
+    <message>
+        <source>add -o part.keras, part.weights.h5 or part.bin</source>
+        <translation>добавьте -o part.keras, part.weights.h5 или part.bin</translation>
+    </message>
+    <message>
+        <source>it has no inputs, so that %1 cannot stand in</source>
+        <translation>у него нет входов, поэтому %1 не может его заменить</translation>
+    </message>
+    <message>
+        <source>the class %1 is treated as %2</source>
+        <translation>вместо класса %1 используется %2</translation>
+    </message>
+    <message>
+        <source>%1 is no layer of Keras that can stand in</source>
+        <translation>%1 — не слой Keras, которым можно заменить</translation>
+    </message>
+    <message>
+        <source>give a class and its arguments, for example Rescaling {&quot;scale&quot;: 0.5}</source>
+        <translation>укажите класс и его аргументы, например Rescaling {&quot;scale&quot;: 0.5}</translation>
+    </message>
+    <message>
+        <source>its arguments are no JSON object</source>
+        <translation>его аргументы — не объект JSON</translation>
+    </message>
+    <message>
+        <source>say with --treat-as %1=LAYER which layer of Keras stands in</source>
+        <translation>укажите в --treat-as %1=СЛОЙ, какой слой Keras его заменит</translation>
+    </message>
+    <message>
+        <source>%1 layers run without it, up to %2: name them with --layers, or say with --treat-as %3=LAYER which layer of Keras stands in</source>
+        <translation>без него выполняются слои (%1), до %2: назовите их в --layers или укажите в --treat-as %3=СЛОЙ, какой слой Keras его заменит</translation>
+    </message>
+    <message>
+        <source>it is not known where Keras 3 keeps the weights of a %1</source>
+        <translation>неизвестно, где Keras 3 хранит веса %1</translation>
+    </message>
+    <message>
+        <source>its mask crosses the cut, and no file can hold a mask</source>
+        <translation>его маска пересекает границу части, а хранить маску файл не может</translation>
+    </message>
+    <message>
+        <source>take the layer into the part</source>
+        <translation>включите этот слой в часть</translation>
+    </message>
+    <message>
+        <source>name some with --layers</source>
+        <translation>назовите слои в --layers</translation>
+    </message>
+    <message>
+        <source>this format cannot express the layers %1</source>
+        <translation>этот формат не может выразить слои %1</translation>
+    </message>
+    <message>
+        <source>it is not known in which format to write</source>
+        <translation>неизвестно, в каком формате записать</translation>
+    </message>
+    <message>
+        <source>end the name with .keras, .weights.h5 or .bin</source>
+        <translation>имя должно кончаться на .keras, .weights.h5 или .bin</translation>
+    </message>
+    <message>
+        <source>leave them out</source>
+        <translation>исключите их</translation>
+    </message>
+    <message>
+        <source>leave them out, or save the part as .keras</source>
+        <translation>исключите их или сохраните часть как .keras</translation>
+    </message>
+    <message>
+        <source>Writing the part</source>
+        <translation>Запись части</translation>
+    </message>
+    <message>
         <source>the number %1 is not below the length %2 that counts were asked for</source>
         <translation>число %1 не меньше длины %2, для которой запрошен подсчёт</translation>
     </message>
@@ -2465,6 +2561,18 @@
     <message>
         <source>the model is whole</source>
         <translation>модель уже целая</translation>
+    </message>
+    <message>
+        <source>Save part…</source>
+        <translation>Сохранить часть…</translation>
+    </message>
+    <message>
+        <source>Write the ticked layers as a model of their own</source>
+        <translation>Записать отмеченные слои как отдельную модель</translation>
+    </message>
+    <message>
+        <source>no layer is ticked</source>
+        <translation>не отмечен ни один слой</translation>
     </message>
 </context>
 <context>
@@ -3048,6 +3156,10 @@
         <source>Weights not loaded: %1</source>
         <translation>Веса не загружены: %1</translation>
     </message>
+    <message>
+        <source>Notes on this model</source>
+        <translation>Примечания к модели</translation>
+    </message>
 </context>
 <context>
     <name>kerascope::LayerTimesChart</name>
@@ -3312,10 +3424,6 @@
 <context>
     <name>kerascope::MainWindow</name>
     <message>
-        <source>Recent files</source>
-        <translation>Недавние файлы</translation>
-    </message>
-    <message>
         <source>Export</source>
         <translation>Экспорт</translation>
     </message>
@@ -3392,14 +3500,6 @@
         <translation>В буфере обмена нет пути к файлу.</translation>
     </message>
     <message>
-        <source>Forget these files</source>
-        <translation>Забыть эти файлы</translation>
-    </message>
-    <message>
-        <source>Empties this list; the files stay</source>
-        <translation>Очищает этот список; сами файлы остаются</translation>
-    </message>
-    <message>
         <source>%1 – Kerascope</source>
         <translation>%1 – Kerascope</translation>
     </message>
@@ -3414,6 +3514,10 @@
     <message>
         <source>Add weights or architecture</source>
         <translation>Добавить веса или архитектуру</translation>
+    </message>
+    <message>
+        <source>%1: %2 of %3</source>
+        <translation>%1: %2 из %3</translation>
     </message>
 </context>
 <context>
@@ -3602,6 +3706,21 @@
     <message>
         <source>Columns</source>
         <translation>Столбцы</translation>
+    </message>
+</context>
+<context>
+    <name>kerascope::RecentMenu</name>
+    <message>
+        <source>Recent files</source>
+        <translation>Недавние файлы</translation>
+    </message>
+    <message>
+        <source>Forget these files</source>
+        <translation>Забыть эти файлы</translation>
+    </message>
+    <message>
+        <source>Empties this list; the files stay</source>
+        <translation>Очищает этот список; сами файлы остаются</translation>
     </message>
 </context>
 <context>
@@ -3853,6 +3972,49 @@
             <numerusform>вместе с ещё %n слоями</numerusform>
             <numerusform>вместе с ещё %n слоями</numerusform>
         </translation>
+    </message>
+</context>
+<context>
+    <name>kerascope::TreatAsBox</name>
+    <message>
+        <source>Treat as this layer</source>
+        <translation>Заменить этим слоем</translation>
+    </message>
+    <message>
+        <source>Forget</source>
+        <translation>Забыть</translation>
+    </message>
+    <message>
+        <source>Layer of Keras that stands in</source>
+        <translation>Слой Keras для замены</translation>
+    </message>
+    <message>
+        <source>Arguments as JSON</source>
+        <translation>Аргументы в JSON</translation>
+    </message>
+    <message>
+        <source>Arguments, for example %1</source>
+        <translation>Аргументы, например %1</translation>
+    </message>
+    <message>
+        <source>As JSON. Those that the file has under the same name need not be given.</source>
+        <translation>В JSON. Те, что есть в файле под тем же именем, указывать не нужно.</translation>
+    </message>
+    <message>
+        <source>Opens the model again; kept for this class in every model</source>
+        <translation>Открывает модель заново; запоминается для этого класса во всех моделях</translation>
+    </message>
+    <message>
+        <source>Opens the model again without a layer in its place</source>
+        <translation>Открывает модель заново без замены</translation>
+    </message>
+    <message>
+        <source>%1 is treated as</source>
+        <translation>Вместо %1 используется</translation>
+    </message>
+    <message>
+        <source>Treat %1 as</source>
+        <translation>Чем заменить %1</translation>
     </message>
 </context>
 <context>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/app/models.h"
+#include "tests/app/run_cli.h"
 
 #include "core/file/npy.h"
 
@@ -7,7 +8,6 @@
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
-#include <QProcess>
 #include <QTemporaryDir>
 #include <QtTest>
 
@@ -15,20 +15,6 @@ using namespace kerascope;
 using namespace kerascope::test;
 
 namespace {
-
-struct Outcome {
-    int status = -1;
-    QByteArray out, err;
-};
-
-Outcome cli(const QStringList& arguments)
-{
-    QProcess process;
-    process.start(QStringLiteral(KERASCOPE_CLI), arguments);
-    process.waitForFinished(120'000);
-    return {process.exitStatus() == QProcess::NormalExit ? process.exitCode() : -1,
-        process.readAllStandardOutput(), process.readAllStandardError()};
-}
 
 QJsonObject readJson(const QString& file)
 {
@@ -331,14 +317,18 @@ void TestCli::errors_data()
         << QStringList{"run", samplePath(), "--engine", "cpu", "--batch", "10000000", "--output", "o.npz"}
         << 5;
     QTest::newRow("missing file") << QStringList{"inspect", "/nonexistent.h5"} << 3;
-    QTest::newRow("folder without model") << QStringList{"inspect", QDir::tempPath() + "/.."} << 3;
+    static const QTemporaryDir emptyFolder;
+    QTest::newRow("folder without model") << QStringList{"inspect", emptyFolder.path()} << 3;
     QTest::newRow("not a model") << QStringList{"inspect", samplePath().replace("digits.keras", "labels.txt")}
                                  << 3;
     QTest::newRow("input name") << QStringList{"run", samplePath(), "--input", "wings=zeros", "--output", out}
                                 << 2;
     QTest::newRow("input file") << QStringList{"run", samplePath(), "--input", "/nonexistent.npy", "--output",
         out} << 3;
-    QTest::newRow("extract") << QStringList{"extract", samplePath(), "--layers", "digit", "-o", out} << 4;
+    QTest::newRow("extract format") << QStringList{"extract", samplePath(), "--layers", "digit", "-o",
+        "o.txt"} << 2;
+    QTest::newRow("extract beyond the format")
+        << QStringList{"extract", samplePath(), "--layers", "rescale", "-o", "o.bin"} << 4;
     QTest::newRow("compare") << QStringList{"compare", samplePath(), "/nonexistent.h5"} << 3;
     QTest::newRow("lambda") << QStringList{"run", graphPath("lambda_layer.keras"), "--engine", "cpu",
         "--output", out} << 4;

@@ -66,7 +66,7 @@ void TestLayerCoverage::initTestCase()
     QVERIFY(list.open(QIODevice::ReadOnly));
     classes_ = nlohmann::json::parse(list.readAll().toStdString());
     for (const cases::GoldenCase& golden : cases::goldenCases(KERASCOPE_GOLDEN, KERASCOPE_RESOURCES)) {
-        const auto opened = openModel(golden.files, {});
+        const auto opened = openModel(golden.files, {}, openModelFile, golden.treatAs);
         QVERIFY2(opened.ok(), golden.name.c_str());
         std::set<std::string> found;
         for (const Layer& layer : opened->model->layers)

@@ -7,6 +7,7 @@
 #include "tests/engine_cases/primitive_cases.h"
 
 #include <algorithm>
+#include <fstream>
 #include <map>
 
 namespace kerascope::cases {
@@ -116,17 +117,29 @@ void addVariants(std::vector<GoldenCase>& cases, const fs::path& arrays)
     const fs::path folder = arrays.parent_path();
     const std::string stem = arrays.stem().string();
     const std::string group = folder.filename().string() + "/";
+    const TreatAs treatAs = readTreatAs(folder / (stem + ".treat"));
     for (const char* suffix : {".keras", ".h5", ".bin", "_metadata.json"})
         if (fs::exists(folder / (stem + suffix)))
-            cases.push_back({group + stem + suffix, {folder / (stem + suffix)}, arrays});
+            cases.push_back({group + stem + suffix, {folder / (stem + suffix)}, arrays, treatAs});
     if (fs::exists(folder / (stem + ".json")))
         for (const char* weights : {".weights.h5", "_weights.h5", ".weights.json"})
             if (fs::exists(folder / (stem + weights)))
                 cases.push_back({group + stem + ".json" + weights,
-                    {folder / (stem + ".json"), folder / (stem + weights)}, arrays});
+                    {folder / (stem + ".json"), folder / (stem + weights)}, arrays, treatAs});
 }
 
 } // namespace
+
+TreatAs readTreatAs(const fs::path& file)
+{
+    TreatAs out;
+    std::ifstream lines(file);
+    for (std::string line; std::getline(lines, line);) {
+        const size_t equals = line.find('=');
+        out[line.substr(0, equals)] = *parseReplacement(line.substr(equals + 1));
+    }
+    return out;
+}
 
 std::vector<GoldenCase> goldenCases(const fs::path& data, const fs::path& resources)
 {
@@ -155,7 +168,7 @@ Result<GoldenOutcome> runGolden(
     const auto read = readArrays(golden.arrays);
     if (!read)
         return read.error();
-    const auto opened = openModel(golden.files, {});
+    const auto opened = openModel(golden.files, {}, openModelFile, golden.treatAs);
     if (!opened)
         return opened.error();
     const Arrays arrays = namedAsModel(*read, *opened->model);

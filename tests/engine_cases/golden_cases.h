@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/engine/engine.h"
+#include "core/keras/treat_as.h"
 #include "core/op/passes.h"
 
 #include <filesystem>
@@ -11,11 +12,15 @@
 
 namespace kerascope::cases {
 
+/// What a file NAME.treat says: CLASS=LAYER a line, as --treat-as takes it.
+TreatAs readTreatAs(const std::filesystem::path& file);
+
 /// A model with arrays that real Keras computed (tests/golden/README.md).
 struct GoldenCase {
     std::string name; ///< "conv2d/k3_valid.keras"
     std::vector<std::filesystem::path> files; ///< architecture first
     std::filesystem::path arrays; ///< .npz, or an HDF5 file as dl4j's tests have them
+    TreatAs treatAs = {}; ///< for classes whose code is not in the file
 };
 
 /// Every model under `data`, in each format that it is there in, and the sample model of `resources`.

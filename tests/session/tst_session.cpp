@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "tests/app/models.h"
-
-#include "app/session/app_session.h"
-#include "core/engine/engines.h"
+#include "tests/session/host_session.h"
 
 #include <QElapsedTimer>
 #include <QFile>
@@ -16,15 +13,6 @@ using namespace kerascope;
 using namespace kerascope::test;
 
 namespace {
-
-Result<std::unique_ptr<Engine>> hostEngine(const std::string& id)
-{
-    if (id == "cpu")
-        return makeCpuEngine(1);
-    if (id == "reference")
-        return makeReferenceEngine();
-    return Error{ErrorCode::Device, id, {"no OpenGL in this test"}, {}};
-}
 
 /// Longest time that the event loop did not turn, by a 5 ms timer.
 class Heartbeat : public QObject {
@@ -42,11 +30,6 @@ protected:
 private:
     QElapsedTimer clock_;
 };
-
-bool loads(AppSession& session)
-{
-    return QTest::qWaitFor([&] { return session.plan() && !session.progress(); }, 30'000);
-}
 
 } // namespace
 

@@ -80,9 +80,11 @@ std::shared_ptr<Model> makeGraph(int extra)
         make.step("norm2", "BatchNormalization", {Shape{32}, Shape{32}}, {inner}, block, outer);
     const CallId pool = make.step("pool", "MaxPooling2D", {}, {norm});
     const CallId odd = make.step("odd", "MyLayer", {}, {pool});
-    model->layers[size_t(model->calls[size_t(odd)].layer)].supported = false;
-    model->layers[size_t(model->calls[size_t(odd)].layer)].reason =
-        Text("layer class %1 is not known", "MyLayer");
+    Layer& foreign = model->layers[size_t(model->calls[size_t(odd)].layer)];
+    foreign.supported = false;
+    foreign.foreignClass = "MyLayer";
+    foreign.reason = Text("layer class %1 is not known", "MyLayer");
+    model->notes.push_back(Text("the architecture was found beside it"));
     const CallId flat = make.step("flatten", "Flatten", {}, {pool});
     CallId last = make.step("hidden", "Dense", {Shape{512, 48}, Shape{48}}, {flat});
     for (int i = 0; i < extra; ++i)

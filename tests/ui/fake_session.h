@@ -39,6 +39,7 @@ public:
     QString engineNote() const override { return QStringLiteral("No OpenGL 4.3 here, so the CPU computes."); }
     int batch() const override { return batch_; }
     std::map<std::string, InputSpec> inputs() const override { return inputs_; }
+    TreatAs treatAs() const override { return treatAs_; }
     std::vector<ProgramInput> neededInputs() const override { return {}; }
     std::vector<LayerId> missing() const override;
     std::optional<Error> cannotRun() const override { return cannotRun_; }
@@ -50,6 +51,7 @@ public:
     std::vector<NamedTensor> outputs() const override { return outputs_; }
 
     void open(const QStringList& paths) override { opened << paths; }
+    void setTreatAs(const TreatAs& treatAs) override { treatAs_ = treatAs; }
     void cancel() override { ++cancels; }
     void setTicked(const LayerSelection& selection) override;
     void setEngine(const QString& id) override;
@@ -60,6 +62,8 @@ public:
     void clearRuns() override;
     void requestWeights(LayerId layer) override { weightRequests << layer; }
     void requestActivations(LayerId layer) override { activationRequests << layer; }
+    void savePart(const QString& file) override { parts << file; }
+    void cancelSave() override { ++saveCancels; }
     void exportCsv(const QString& folder) override { csvFolders << folder; }
     void exportTrace(const QString& file) override { traceFiles << file; }
 
@@ -67,8 +71,8 @@ public:
     QList<QStringList> opened;
     QList<int> runCalls;
     QList<LayerId> weightRequests, activationRequests;
-    QStringList csvFolders, traceFiles;
-    int tickCalls = 0, cancels = 0, stops = 0;
+    QStringList csvFolders, traceFiles, parts;
+    int tickCalls = 0, cancels = 0, stops = 0, saveCancels = 0;
 
 private:
     SessionState state_ = SessionState::Empty;
@@ -78,6 +82,7 @@ private:
     LayerSelection ticked_;
     QString engine_ = QStringLiteral("cpu");
     int batch_ = 1;
+    TreatAs treatAs_;
     std::map<std::string, InputSpec> inputs_;
     std::deque<RunRecord> runs_;
     std::deque<MemorySample> samples_;

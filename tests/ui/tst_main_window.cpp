@@ -12,6 +12,7 @@
 #include <QDockWidget>
 #include <QDropEvent>
 #include <QLabel>
+#include <QLineEdit>
 #include <QMenu>
 #include <QMimeData>
 #include <QPlainTextEdit>
@@ -47,6 +48,8 @@ private slots:
     void settingsLast();
     void sampleRunsByOneClick();
     void switchesBack();
+    void treatsForeignClass();
+    void notesWithoutLayer();
 
 private:
     template <class T> T* find(const QString& name) const
@@ -332,6 +335,48 @@ void TestMainWindow::switchesBack()
     QVERIFY(!one->isChecked() && two->isChecked());
     two->trigger(); // it is the current one
     QCOMPARE(session_->opened.size(), 1);
+}
+
+void TestMainWindow::treatsForeignClass()
+{
+    session_->load(FakeSession::makeModel(1, QStringLiteral("odd.keras")));
+    const Model& model = *session_->model()->summary->model;
+    auto* box = find<QWidget>(QStringLiteral("treatAs"));
+    window_->focus().setLayer(*model.findLayer("hidden"));
+    QVERIFY(!box->isVisible());
+    window_->focus().setLayer(*model.findLayer("odd"));
+    QVERIFY(box->isVisible());
+    find<QComboBox>(QStringLiteral("treatAsType"))->setCurrentText(QStringLiteral("Rescaling"));
+    auto* options = find<QLineEdit>(QStringLiteral("treatAsOptions"));
+    auto* apply = find<QAbstractButton>(QStringLiteral("treatAsApply"));
+    options->setText(QStringLiteral("{\"scale\": "));
+    apply->click();
+    QVERIFY(find<QLabel>(QStringLiteral("treatAsProblem"))->isVisible());
+    QVERIFY(session_->opened.isEmpty());
+    options->setText(QStringLiteral("{\"scale\": 0.5}"));
+    apply->click();
+    const TreatAs wanted{{"MyLayer", {"Rescaling", {{"scale", 0.5}}}}};
+    QCOMPARE(session_->treatAs(), wanted);
+    QCOMPARE(settings_->treatAs(), wanted);
+    QCOMPARE(session_->opened, QList<QStringList>{{QStringLiteral("/models/odd.keras")}});
+    session_->load(FakeSession::makeModel(2, QStringLiteral("odd.keras"))); // the layer stays in sight
+    QCOMPARE(find<QLabel>(QStringLiteral("layerName"))->text(), QStringLiteral("odd"));
+    auto* forget = find<QAbstractButton>(QStringLiteral("treatAsForget"));
+    QVERIFY(forget->isVisible());
+    QCOMPARE(options->text(), QStringLiteral("{\"scale\":0.5}"));
+    forget->click();
+    QVERIFY(settings_->treatAs().empty());
+    QCOMPARE(session_->opened.size(), 2);
+}
+
+void TestMainWindow::notesWithoutLayer()
+{
+    auto* notes = find<QPlainTextEdit>(QStringLiteral("modelNotes"));
+    session_->load(FakeSession::makeModel(1, QStringLiteral("digits.keras")));
+    QVERIFY(notes->isVisible());
+    QVERIFY(notes->toPlainText().contains(QStringLiteral("the architecture was found beside it")));
+    window_->focus().setLayer(0);
+    QVERIFY(!notes->isVisible());
 }
 
 QTEST_MAIN(TestMainWindow)

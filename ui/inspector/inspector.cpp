@@ -5,6 +5,7 @@
 #include "ui/inspector/layer_page.h"
 #include "ui/inspector/output_page.h"
 #include "ui/inspector/tensors_view.h"
+#include "ui/inspector/treat_as_box.h"
 #include "ui/layer_focus.h"
 #include "ui/tick_box.h"
 
@@ -55,6 +56,7 @@ Inspector::Inspector(Session& session, const LayerFigures& figures, LayerFocus& 
     connect(&session, &Session::weightsReady, this, &Inspector::takeWeights);
     connect(&session, &Session::activationsReady, this, &Inspector::takeActivations);
     connect(&session, &Session::failed, this, &Inspector::takeFailure);
+    connect(layer_->treatAs(), &TreatAsBox::chosen, this, &Inspector::treatAsChosen);
     takeLayer();
 }
 

@@ -25,6 +25,11 @@ public:
     OutputPage* outputPage() const { return output_; }
     void showOutput();
 
+signals:
+    /// Nothing = the class is to stay one that cannot run.
+    void treatAsChosen(
+        const std::string& foreignClass, const std::optional<kerascope::Replacement>& replacement);
+
 private:
     QWidget* makeActivations();
     void takeLayer();

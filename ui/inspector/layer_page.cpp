@@ -4,6 +4,7 @@
 #include "ui/background.h"
 #include "ui/category.h"
 #include "ui/format.h"
+#include "ui/inspector/treat_as_box.h"
 #include "ui/layer_figures.h"
 #include "ui/theme.h"
 #include "ui/translate.h"
@@ -34,6 +35,15 @@ QString prettyConfig(const std::shared_ptr<const ModelSummary>& summary, LayerId
     return shown;
 }
 
+void makeReadOnly(QPlainTextEdit* text, const QString& objectName, const QString& name)
+{
+    text->setObjectName(objectName);
+    text->setAccessibleName(name);
+    text->setReadOnly(true);
+    text->setAcceptDrops(false);
+    text->setFrameShape(QFrame::NoFrame);
+}
+
 } // namespace
 
 LayerPage::LayerPage(const Session& session, const LayerFigures& figures, QWidget* parent)
@@ -44,8 +54,10 @@ LayerPage::LayerPage(const Session& session, const LayerFigures& figures, QWidge
     , name_(new QLabel(this))
     , kind_(new QLabel(this))
     , reason_(new QLabel(this))
+    , treatAs_(new TreatAsBox(this))
     , facts_(new QWidget(this))
     , config_(new QPlainTextEdit(this))
+    , notes_(new QPlainTextEdit(this))
 {
     setObjectName(u"layerPage"_s);
     name_->setObjectName(u"layerName"_s);
@@ -84,21 +96,20 @@ LayerPage::LayerPage(const Session& session, const LayerFigures& figures, QWidge
     addFact(form, tr("Time"), u"factTime"_s, time_);
     addFact(form, tr("Calls"), u"factCalls"_s, calls_);
 
-    config_->setObjectName(u"layerConfig"_s);
-    config_->setAccessibleName(tr("Configuration"));
-    config_->setReadOnly(true);
-    config_->setAcceptDrops(false);
-    config_->setFrameShape(QFrame::NoFrame);
+    makeReadOnly(config_, u"layerConfig"_s, tr("Configuration"));
     config_->setLineWrapMode(QPlainTextEdit::NoWrap);
     config_->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
     config_->setPlaceholderText(tr("No configuration in the file"));
+    makeReadOnly(notes_, u"modelNotes"_s, tr("Notes on this model"));
 
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(8, 8, 8, 0);
     layout->setSpacing(8);
     layout->addLayout(head);
+    layout->addWidget(treatAs_);
     layout->addWidget(facts_);
     layout->addWidget(config_, 1000);
+    layout->addWidget(notes_, 1000);
     layout->addStretch(1); // holds the head at the top while the rest is hidden
     connect(&figures, &LayerFigures::changed, this, &LayerPage::showNumbers);
     connect(&session, &Session::modelChanged, this, [this] { setLayer(noId); });
@@ -125,6 +136,8 @@ void LayerPage::setLayer(LayerId layer)
     config_->setVisible(layer_ != noId);
     stripe_->setVisible(layer_ != noId);
     reason_->setVisible(false);
+    treatAs_->setVisible(false);
+    showNotes();
     if (layer_ == noId) {
         name_->setText(tr("No layer is selected"));
         kind_->setText(tr("Select one in the list, the graph or a chart"));
@@ -155,6 +168,11 @@ void LayerPage::showFacts()
     colours.setColor(QPalette::WindowText, errorColour(palette()));
     reason_->setPalette(colours);
     reason_->setText(reasons.join(u'\n'));
+    treatAs_->setVisible(!layer.foreignClass.empty());
+    if (!layer.foreignClass.empty()) {
+        const TreatAs chosen = session_.treatAs();
+        treatAs_->show(layer.foreignClass, replacementFor(chosen, layer.foreignClass));
+    }
     QStringList shapes;
     for (const Shape& shape : facts.outputShapes)
         shapes << formatShape(shape, true);
@@ -192,6 +210,19 @@ void LayerPage::showNumbers()
                                formatShare(figure.share.value_or(0))));
     else
         time_->setText(noValue());
+}
+
+void LayerPage::showNotes()
+{
+    const auto model = session_.model();
+    const bool some = layer_ == noId && model && !model->summary->model->notes.empty();
+    notes_->setVisible(some);
+    if (!some)
+        return;
+    QStringList notes{notes_->accessibleName() + u":"_s};
+    for (const Text& note : model->summary->model->notes)
+        notes << u"• "_s + translateText(note);
+    notes_->setPlainText(notes.join(u'\n'));
 }
 
 void LayerPage::showConfig()

@@ -12,19 +12,23 @@ class QPlainTextEdit;
 namespace kerascope {
 
 class LayerFigures;
+class TreatAsBox;
 
-/// What is known of one layer: facts with units, and its configuration as the file has it.
+/// What is known of one layer: facts with units, and its configuration as the file has it. Without a layer:
+/// what was noted while the model was read.
 class LayerPage : public QWidget {
     Q_OBJECT
 public:
     LayerPage(const Session& session, const LayerFigures& figures, QWidget* parent = nullptr);
     void setLayer(LayerId layer);
+    TreatAsBox* treatAs() const { return treatAs_; }
 
 private:
     void addFact(QFormLayout* form, const QString& name, const QString& objectName, QLabel*& value);
     void showFacts();
     void showNumbers();
     void showConfig();
+    void showNotes();
 
     const Session& session_;
     const LayerFigures& figures_;
@@ -33,6 +37,7 @@ private:
     QLabel* name_;
     QLabel* kind_;
     QLabel* reason_;
+    TreatAsBox* treatAs_;
     QLabel* output_ = nullptr;
     QLabel* params_ = nullptr;
     QLabel* weights_ = nullptr;
@@ -44,6 +49,7 @@ private:
     QLabel* calls_ = nullptr;
     QWidget* facts_;
     QPlainTextEdit* config_;
+    QPlainTextEdit* notes_;
 };
 
 } // namespace kerascope

@@ -5,6 +5,7 @@
 #include "ui/translate.h"
 
 #include <QKeySequence>
+#include <algorithm>
 
 namespace kerascope {
 
@@ -60,6 +61,8 @@ void Actions::makeFile()
         make(u"sample"_s, tr("Try the sample"), u"run"_s, {}, tr("Open a small digit classifier and run it"));
     paste = make(u"paste"_s, tr("Open the copied path"), {}, QKeySequence::Paste,
         tr("Open the file whose path is on the clipboard"));
+    savePart = make(u"savePart"_s, tr("Save part…"), u"export"_s, QKeySequence(u"Ctrl+Shift+S"_s),
+        tr("Write the ticked layers as a model of their own"));
     quit = make(u"quit"_s, tr("Quit"), {}, QKeySequence(u"Ctrl+Q"_s), tr("Close the program"));
     quit->setMenuRole(QAction::QuitRole);
 }
@@ -164,6 +167,9 @@ void Actions::update()
     allow(cancel, session_.progress().has_value(), tr("nothing is being loaded"));
     for (QAction* action : {inputs, tickAll, tickNone, find, exportPng, exportSvg})
         allow(action, model, noModel);
+    const LayerSelection ticked = session_.ticked();
+    const bool some = std::find(ticked.begin(), ticked.end(), true) != ticked.end();
+    allow(savePart, model && some, model ? tr("no layer is ticked") : noModel);
     const bool runs = !session_.runs().empty();
     for (QAction* action : {exportCsv, exportTrace, clearRuns})
         allow(action, runs, tr("there are no runs yet"));

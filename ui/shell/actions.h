@@ -15,7 +15,7 @@ public:
     Actions(const Session& session, QObject* parent);
 
     // file
-    QAction *open, *addHalf, *swap, *sample, *paste, *quit;
+    QAction *open, *addHalf, *swap, *sample, *paste, *savePart, *quit;
     // run
     QAction *run, *runMany, *continuous, *stop, *inputs, *clearRuns, *cancel;
     // ticks

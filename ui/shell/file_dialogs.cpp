@@ -67,4 +67,27 @@ void askForNewFile(QWidget* parent, const QString& title, const QString& folder,
     dialog->show();
 }
 
+void askForPartFile(QWidget* parent, const QString& folder, const QString& name,
+    const std::function<void(const QString&)>& chosen)
+{
+    const auto say = [](const char* text) { return QCoreApplication::translate("FileDialogs", text); };
+    QFileDialog* dialog =
+        makeDialog(parent, say(QT_TRANSLATE_NOOP("FileDialogs", "Save the ticked part")), folder);
+    dialog->setAcceptMode(QFileDialog::AcceptSave);
+    dialog->setFileMode(QFileDialog::AnyFile);
+    const QStringList suffixes{u"keras"_s, u"weights.h5"_s, u"bin"_s};
+    dialog->setNameFilters({say(QT_TRANSLATE_NOOP("FileDialogs", "Keras 3 model")) + u" (*.keras)"_s,
+        say(QT_TRANSLATE_NOOP("FileDialogs", "Weights alone")) + u" (*.weights.h5)"_s,
+        say(QT_TRANSLATE_NOOP("FileDialogs", "Keras.js model")) + u" (*.bin)"_s});
+    dialog->setDefaultSuffix(suffixes.front());
+    QObject::connect(dialog, &QFileDialog::filterSelected, dialog, [dialog, suffixes](const QString& filter) {
+        for (const QString& suffix : suffixes)
+            if (filter.contains(u"*."_s + suffix))
+                dialog->setDefaultSuffix(suffix);
+    });
+    dialog->selectFile(name);
+    QObject::connect(dialog, &QFileDialog::fileSelected, dialog, chosen);
+    dialog->show();
+}
+
 } // namespace kerascope

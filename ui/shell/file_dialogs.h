@@ -20,4 +20,8 @@ void askForFolder(QWidget* parent, const QString& title, const QString& folder,
 void askForNewFile(QWidget* parent, const QString& title, const QString& folder, const QString& name,
     const std::function<void(const QString&)>& chosen);
 
+/// A part of the model, in one of the formats that it can be written in.
+void askForPartFile(QWidget* parent, const QString& folder, const QString& name,
+    const std::function<void(const QString&)>& chosen);
+
 } // namespace kerascope

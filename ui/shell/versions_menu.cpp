@@ -20,12 +20,8 @@ VersionsMenu::VersionsMenu(Session& session, QWidget* parent)
 
 QStringList VersionsMenu::currentPaths() const
 {
-    QStringList paths;
     const auto model = session_.model();
-    if (model && model->file)
-        for (const auto& file : model->file->files)
-            paths << QString::fromStdString(file.path.string());
-    return paths;
+    return model ? pathsOf(*model) : QStringList();
 }
 
 void VersionsMenu::addCurrent()
