@@ -114,6 +114,7 @@ void AppSession::unload()
     engines_.unload();
     running_ = false;
     plan_.reset();
+    keptBytes_ = 0;
     prepared_.reset();
 }
 
@@ -186,8 +187,10 @@ void AppSession::on(Switched event)
     finishWork(event.ticket);
     prepared_ = newest ? std::optional(asked_) : std::nullopt;
     prepareError_.reset();
-    switches_.push_back(
-        {event.timestampUs, event.firstRun, event.version, model_ ? model_->title : QString(), sameModel});
+    keptBytes_ = event.keptBytes;
+    if (event.compiled || !sameModel)
+        switches_.push_back({event.timestampUs, event.firstRun, event.version,
+            model_ ? model_->title : QString(), sameModel});
     emit loadedChanged();
     catchUp();
 }
@@ -267,7 +270,7 @@ void AppSession::sampleMemory()
         return;
     MemorySample sample;
     sample.timestampUs = programTimeUs();
-    sample.plannedBytes = plan_ ? plan_->memory().predictedPeakBytes : 0;
+    sample.plannedBytes = plan_ ? plan_->memory().predictedPeakBytes + keptBytes_ : 0;
     sample.ledgerBytes = ledger_.total();
     sample.processBytes = processResidentBytes();
     memory_.push_back(sample);

@@ -173,6 +173,7 @@ private:
     std::optional<Progress> progress_;
     std::optional<Error> lastError_, prepareError_;
     std::shared_ptr<const Plan> plan_;
+    uint64_t keptBytes_ = 0; ///< planned for earlier shapes that are kept
     RunHistory history_;
     std::deque<MemorySample> memory_;
     std::vector<SwitchMark> switches_;

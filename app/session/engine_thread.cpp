@@ -2,6 +2,7 @@
 #include "app/session/engine_thread.h"
 
 #include "core/base/within_memory.h"
+#include "core/profile/run_record.h"
 
 #include <algorithm>
 #include <cmath>
@@ -51,6 +52,16 @@ Result<Engine*> EngineThread::engine(const std::string& id, const std::stop_toke
         if (stop.stop_requested())
             return cancelled();
     return answer.get();
+}
+
+void EngineThread::dropKept(const std::stop_token& stop)
+{
+    DropRequest request;
+    auto done = request.done.get_future();
+    commands_.put(std::move(request));
+    while (done.wait_for(10ms) != std::future_status::ready)
+        if (stop.stop_requested())
+            return;
 }
 
 void EngineThread::prepare(Candidate candidate) { commands_.put(std::move(candidate)); }
@@ -106,6 +117,7 @@ void EngineThread::loop(const std::stop_token& stop)
     preparation_.reset();
     candidate_.reset();
     runner_.reset();
+    kept_.clear();
     engines_.clear();
 }
 
@@ -129,10 +141,14 @@ void EngineThread::handle(Command command)
         preparation_.reset();
         candidate_.reset();
         runner_.reset();
+        kept_.clear();
         lastOutputs_.clear();
     } else if (std::holds_alternative<CancelRequest>(command)) {
         preparation_.reset();
         candidate_.reset();
+    } else if (auto* drop = std::get_if<DropRequest>(&command)) {
+        kept_.dropKept();
+        drop->done.set_value();
     } else if (auto* observer = std::get_if<ObserverRequest>(&command)) {
         observer_ = std::move(observer->observer);
     }
@@ -163,11 +179,21 @@ void EngineThread::begin(Candidate candidate)
     }
     preparation_.reset(); // the latest request wins
     candidate_ = std::move(candidate);
-    if (candidate_->executable)
+    if (!candidate_->capture) // at once: weights that are no longer ticked are held by no one
+        kept_.dropOthers(candidate_->key);
+    if (candidate_->executable || runsAlready(*candidate_))
         return;
+    if (!candidate_->capture)
+        candidate_->executable = kept_.take(candidate_->plan);
+    if (candidate_->executable) {
+        candidate_->compiled = false;
+        return;
+    }
     auto preparation = withinMemory(
         {}, [&] { return candidate_->engine->prepare(candidate_->plan, candidate_->weights, ledger_); });
     if (!preparation) {
+        if (prepareAgain(preparation.error()))
+            return;
         report_(PrepareFailed{candidate_->ticket, preparation.error()});
         candidate_.reset();
         return;
@@ -175,11 +201,31 @@ void EngineThread::begin(Candidate candidate)
     preparation_ = std::move(*preparation);
 }
 
+bool EngineThread::runsAlready(const Candidate& candidate) const
+{
+    return !candidate.capture && runner_ && runner_->executable().plan() == candidate.plan;
+}
+
+/// Where the device has no room, what is kept of earlier shapes gives way.
+bool EngineThread::prepareAgain(const Error& error)
+{
+    if (error.code != ErrorCode::Device || kept_.kept() == 0)
+        return false;
+    preparation_.reset();
+    kept_.dropKept();
+    Candidate again = std::move(*candidate_);
+    candidate_.reset();
+    begin(std::move(again));
+    return true;
+}
+
 void EngineThread::advancePreparation(const std::stop_token& stop)
 {
     if (preparation_) {
         const auto done = withinMemory({}, [&] { return preparation_->advance(slice, stop); });
         if (!done) {
+            if (prepareAgain(done.error()))
+                return;
             report_(PrepareFailed{candidate_->ticket, done.error()});
             preparation_.reset();
             candidate_.reset();
@@ -200,10 +246,8 @@ void EngineThread::finishPreparation(const std::stop_token& stop)
 {
     Candidate candidate = std::move(*candidate_);
     candidate_.reset();
-    auto runner = std::make_unique<Runner>(
-        std::move(candidate.executable), std::move(candidate.inputs), candidate.engineId, candidate.version);
-    runner->warmUp(candidate.warmups);
-    auto first = withinMemory({}, [&] { return runner->run(!candidate.capture, stop); });
+    std::unique_ptr<Runner> made;
+    auto first = withinMemory({}, [&] { return runFirst(candidate, made, stop); });
     if (!first) {
         report_(PrepareFailed{candidate.ticket, first.error()});
         return;
@@ -212,7 +256,7 @@ void EngineThread::finishPreparation(const std::stop_token& stop)
         report_(Captured{candidate.ticket, std::move(first->outputs)});
         return;
     }
-    const bool replaces = runner_ && runner_->version() != candidate.version;
+    const bool replaces = made && runner_ && runner_->version() != candidate.version;
     if (replaces && hasNan(first->outputs) && !hasNan(lastOutputs_)) {
         report_(PrepareFailed{candidate.ticket,
             Error{ErrorCode::CheckFailed, {}, {msg("core", "the new model gives NaN on the present input")},
@@ -221,16 +265,51 @@ void EngineThread::finishPreparation(const std::stop_token& stop)
     }
     send(true);
     first->record.run = nextRun_++;
-    const MemoryUse memory = runner->executable().memory();
+    switchTo(candidate, std::move(made));
     report_(Switched{candidate.ticket, candidate.version, first->record.timestampUs, first->record.run,
-        memory, candidate.plan});
-    runner_ = std::move(runner); // the old one is destroyed here, on its engine's thread
+        runner_->executable().memory(), candidate.plan, candidate.compiled, kept_.plannedBytes()});
     if (observer_)
         observer_(*first);
     sinceStamp_ = stampEvery_; // the first plain run after a switch carries stamps
     unsent_.push_back(std::move(first->record));
     lastOutputs_ = std::move(first->outputs);
     send(true);
+}
+
+/// The candidate's first run: in a runner of its own (`made`), or in the present one with other inputs.
+Result<RunResult> EngineThread::runFirst(
+    Candidate& candidate, std::unique_ptr<Runner>& made, const std::stop_token& stop)
+{
+    if (!candidate.executable) { // its plan runs already
+        candidate.compiled = false;
+        runner_->setInputs(std::move(candidate.inputs));
+        runner_->executable().resetState();
+        return runner_->run(true, stop);
+    }
+    if (!candidate.compiled)
+        candidate.executable->resetState();
+    made = std::make_unique<Runner>(
+        std::move(candidate.executable), std::move(candidate.inputs), candidate.engineId, candidate.version);
+    made->warmUp(candidate.warmups);
+    return made->run(!candidate.capture, stop);
+}
+
+/// What is not kept of the model before is destroyed here, on its engine's thread.
+void EngineThread::switchTo(Candidate& candidate, std::unique_ptr<Runner> made)
+{
+    if (made) {
+        auto before = runner_ ? runner_->takeExecutable() : nullptr;
+        runner_ = std::move(made);
+        kept_.runs(candidate.key, candidate.plan, std::move(before));
+    }
+    const uint64_t planned = candidate.plan->memory().predictedPeakBytes;
+    const uint64_t limit = candidate.memoryLimit;
+    while (true) {
+        const uint64_t held = ledger_.total(), more = held > planned ? held - planned : 0;
+        const uint64_t room = limit > planned ? limit - planned : limit > 0 ? 0 : availableMemoryBytes() / 4;
+        if (more <= room || !kept_.dropOldest())
+            return;
+    }
 }
 
 void EngineThread::runOnce(const std::stop_token& stop)

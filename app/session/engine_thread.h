@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/session/kept_plans.h"
 #include "core/base/mailbox.h"
 #include "core/profile/runner.h"
 
@@ -26,12 +27,15 @@ struct Candidate {
     int version = 1;
     std::string engineId;
     Engine* engine = nullptr;
-    std::shared_ptr<const Plan> plan;
+    std::shared_ptr<const Plan> plan; ///< a new one, or one that keptPlan() gave
+    PlanKey key; ///< what it was made for; of no meaning with `capture`
     std::shared_ptr<WeightStore> weights;
     std::vector<Tensor> inputs;
     std::unique_ptr<Executable>
         executable; ///< already prepared by the loader (engines not bound to a thread)
     int warmups = 1;
+    uint64_t memoryLimit = 0; ///< bytes for all that is loaded; 0 = as the machine allows
+    bool compiled = true; ///< the engine thread's: whether the executable was made for this candidate
     bool capture = false; ///< run once, report the outputs, leave the running model alone
 };
 
@@ -51,6 +55,8 @@ struct Switched {
     int64_t firstRun = 0; ///< number of the new model's first run
     MemoryUse memory;
     std::shared_ptr<const Plan> plan;
+    bool compiled = true; ///< false: an earlier shape came back, or only the numbers of the inputs changed
+    uint64_t keptBytes = 0; ///< planned for what is kept of earlier shapes, weights left out
 };
 struct Captured {
     uint64_t ticket = 0;
@@ -78,6 +84,11 @@ public:
 
     /// Makes the engine on its thread if it is not there yet. Waits; call from the loader thread.
     Result<Engine*> engine(const std::string& id, const std::stop_token& stop);
+    /// The plan for the key if what was compiled for it is still there: a candidate that brings it along
+    /// needs no executable. Any thread.
+    std::shared_ptr<const Plan> keptPlan(const PlanKey& key) const { return kept_.find(key); }
+    /// Gives back what is kept of earlier shapes, where memory is short. Waits; call from the loader thread.
+    void dropKept(const std::stop_token& stop);
     void prepare(Candidate candidate);
     /// Drops a candidate that is not yet switched to.
     void cancelPreparation();
@@ -101,11 +112,14 @@ private:
     struct StopRequest { };
     struct UnloadRequest { };
     struct CancelRequest { };
+    struct DropRequest {
+        std::promise<void> done;
+    };
     struct ObserverRequest {
         Observer observer;
     };
     using Command = std::variant<EngineRequest, Candidate, RunRequest, StopRequest, UnloadRequest,
-        CancelRequest, ObserverRequest>;
+        CancelRequest, DropRequest, ObserverRequest>;
 
     void loop(const std::stop_token& stop);
     void handle(Command command);
@@ -113,6 +127,11 @@ private:
     void begin(Candidate candidate);
     void advancePreparation(const std::stop_token& stop);
     void finishPreparation(const std::stop_token& stop);
+    bool runsAlready(const Candidate& candidate) const;
+    bool prepareAgain(const Error& error);
+    Result<RunResult> runFirst(
+        Candidate& candidate, std::unique_ptr<Runner>& made, const std::stop_token& stop);
+    void switchTo(Candidate& candidate, std::unique_ptr<Runner> made);
     void runOnce(const std::stop_token& stop);
     void send(bool now);
     void endRuns(std::optional<Error> error);
@@ -127,6 +146,7 @@ private:
 
     // engine thread only, in the order in which they must be destroyed
     std::map<std::string, std::unique_ptr<Engine>> engines_;
+    KeptPlans kept_; ///< find() alone from other threads
     std::unique_ptr<Runner> runner_;
     std::optional<Candidate> candidate_;
     std::unique_ptr<Preparation> preparation_;

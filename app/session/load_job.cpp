@@ -23,16 +23,23 @@ void captureOnly(LowerRequest& lower, Program& program)
     }
 }
 
+PlanKey keyOf(const LoadedModel& model, const PrepareRequest& request, const ReadInputs& inputs)
+{
+    PlanKey key{model.weights, request.engineId, request.ticked, request.passes,
+        request.batch > 0 ? request.batch : inputs.batch.value_or(1), request.shapes};
+    for (const auto& [name, shape] : inputs.shapes)
+        key.shapes[name] = shape;
+    return key;
+}
+
 Result<std::shared_ptr<const Plan>> planCandidate(const LoadedModel& model, const PrepareRequest& request,
-    const ReadInputs& inputs, const Engine& engine, const std::stop_token& stop)
+    const PlanKey& key, const Engine& engine, const std::stop_token& stop)
 {
     LowerRequest lowering;
     lowering.model = model.opened.model;
-    lowering.ticked = request.ticked;
-    lowering.batch = request.batch > 0 ? request.batch : inputs.batch.value_or(1);
-    lowering.inputShapes = request.shapes;
-    for (const auto& [name, shape] : inputs.shapes)
-        lowering.inputShapes[name] = shape;
+    lowering.ticked = key.ticked;
+    lowering.batch = key.batch;
+    lowering.inputShapes = key.shapes;
     lowering.captured = request.captured;
     if (!request.capture) {
         auto part = planPart({lowering, request.passes}, engine, stop);
@@ -69,6 +76,18 @@ Result<std::unique_ptr<Executable>> prepareHere(
     }
 }
 
+/// What is kept of earlier shapes gives way where the run would not fit beside it.
+Result<void> makeRoom(const Plan& plan, const PrepareRequest& request, const Engine& engine,
+    EngineThread& engines, const std::stop_token& stop)
+{
+    const auto limit = request.memoryLimit > 0 ? std::optional<uint64_t>(request.memoryLimit) : std::nullopt;
+    const bool onHost = !engine.threadBound() || engine.info().softwareRenderer;
+    if (checkMemory(plan, limit, onHost))
+        return {};
+    engines.dropKept(stop);
+    return checkMemory(plan, limit, onHost);
+}
+
 Result<LoadedModel> load(const std::vector<std::filesystem::path>& paths, const TreatAs& treatAs,
     const ModelFile* onto, const std::stop_token& stop)
 {
@@ -95,29 +114,37 @@ Result<Candidate> makeCandidate(const LoadedModel& model, const PrepareRequest& 
     auto inputs = readInputs(modelInputShapes(*model.opened.model), request.inputs, request.batch);
     if (!inputs)
         return inputs.error();
-    auto plan = planCandidate(model, request, *inputs, **engine, stop);
-    if (!plan)
-        return plan.error();
-    const auto limit = request.memoryLimit > 0 ? std::optional<uint64_t>(request.memoryLimit) : std::nullopt;
-    if (auto fits =
-            checkMemory(**plan, limit, !(*engine)->threadBound() || (*engine)->info().softwareRenderer);
-        !fits)
-        return fits.error();
     Candidate out;
+    out.key = keyOf(model, request, *inputs);
+    if (!request.capture)
+        out.plan = engines.keptPlan(out.key);
+    const bool kept = out.plan != nullptr;
+    if (!kept) {
+        auto plan = planCandidate(model, request, out.key, **engine, stop);
+        if (!plan)
+            return plan.error();
+        out.plan = *plan;
+        if (auto room = makeRoom(*out.plan, request, **engine, engines, stop); !room)
+            return room.error();
+    }
     out.ticket = request.ticket;
     out.version = request.version;
     out.engineId = request.engineId;
     out.engine = *engine;
-    out.plan = *plan;
     out.weights = model.weights;
+    out.memoryLimit = request.memoryLimit;
     out.capture = request.capture;
-    auto tensors = makeInputs((*plan)->program(), *inputs);
+    auto tensors = makeInputs(out.plan->program(), *inputs);
     if (!tensors)
         return tensors.error();
     out.inputs = std::move(*tensors);
-    if (out.engine->threadBound())
+    if (kept || out.engine->threadBound())
         return out;
     auto executable = prepareHere(out, ledger, progress, stop);
+    if (!executable && executable.error().code == ErrorCode::Device) {
+        engines.dropKept(stop);
+        executable = prepareHere(out, ledger, progress, stop);
+    }
     if (!executable)
         return executable.error();
     out.executable = std::move(*executable);

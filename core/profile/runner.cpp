@@ -12,8 +12,7 @@ Runner::Runner(
     , engine_(std::move(engine))
     , version_(version)
 {
-    for (Tensor& input : inputs)
-        inputs_.push_back(std::make_shared<const Tensor>(std::move(input)));
+    setInputs(std::move(inputs));
     const Program& program = plan().program();
     if (!program.inputs.empty()) {
         const Shape& shape = program.values[size_t(program.inputs[0].value)].shape;
@@ -21,6 +20,13 @@ Runner::Runner(
     }
     const MemoryUse use = executable_->memory();
     peakBytes_ = use.weightsRam + use.weightsDevice + use.activations + use.workspace;
+}
+
+void Runner::setInputs(std::vector<Tensor> inputs)
+{
+    inputs_.clear();
+    for (Tensor& input : inputs)
+        inputs_.push_back(std::make_shared<const Tensor>(std::move(input)));
 }
 
 void Runner::nudgeInputs(float share)

@@ -27,6 +27,10 @@ public:
     Result<RunResult> run(bool stepTimes, const std::stop_token& stop);
     /// Moves every float input by `share` of its largest magnitude, up and down in turns.
     void nudgeInputs(float share);
+    /// Of the planned shapes; the next run takes them.
+    void setInputs(std::vector<Tensor> inputs);
+    /// Ends the runner.
+    std::unique_ptr<Executable> takeExecutable() { return std::move(executable_); }
     Executable& executable() { return *executable_; }
     const Plan& plan() const { return *executable_->plan(); }
     int version() const { return version_; }
