@@ -53,7 +53,7 @@ int compareFiles(const H5FD_t* first, const H5FD_t* second)
 herr_t queryFeatures(const H5FD_t* /*file*/, unsigned long* flags)
 {
     if (flags != nullptr)
-        *flags = H5FD_FEAT_ACCUMULATE_METADATA_READ | H5FD_FEAT_DATA_SIEVE;
+        *flags = H5FD_FEAT_DATA_SIEVE; // HDF5 1.10 copies past its metadata accumulator in a damaged file
     return 0;
 }
 

@@ -33,6 +33,7 @@ private slots:
     void cutAnywhere();
     void flippedBits_data();
     void flippedBits();
+    void farAddresses();
 
 private:
     QTemporaryDir folder_;
@@ -164,6 +165,16 @@ void TstFileDamage::flippedBits()
         const int end = openInChild(write(folder_, "flipped", bytes));
         QVERIFY2(end == 0, qPrintable(QString("run %1 ended with %2").arg(run).arg(end)));
     }
+}
+
+/// HDF5 1.10 with its accumulator of metadata copied from beyond what it had read.
+void TstFileDamage::farAddresses()
+{
+    QByteArray bytes = bytesOf(data_ + "/shards/sharded_00001.weights.h5");
+    QVERIFY(open(write(folder_, "shard.h5", bytes)).ok());
+    constexpr qsizetype at = 2922, count = 31;
+    bytes.replace(at, count, QByteArray(count, '\xff'));
+    QCOMPARE(openInChild(write(folder_, "far.h5", bytes)), 0);
 }
 
 QTEST_GUILESS_MAIN(TstFileDamage)

@@ -112,7 +112,9 @@ void collectSpecimens(const fs::path& folder, uint64_t mostBytes, std::vector<Sp
             specimen.opened = "model" + ending;
         } else if (ending == ".json" && !path.stem().string().ends_with("_metadata")) {
             // model.json names shards of any name; others begin as it does
-            const std::string start = path.filename() == "model.json" ? std::string() : path.stem().string();
+            std::string start = path.filename() == "model.json" ? std::string() : path.stem().string();
+            if (start.ends_with(".weights")) // the list of sharded weights
+                start.resize(start.size() - std::string(".weights").size());
             for (const fs::path& beside : paths)
                 if (beside.parent_path() == path.parent_path()
                     && beside.filename().string().starts_with(start) && beside.extension() != ".npz")

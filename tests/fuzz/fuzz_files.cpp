@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Damages model files and opens them as the program does: kerascope-fuzz COUNT [FIRST-SEED] [FOLDER…]
+// Damages model files and opens them as the program does:
+//   kerascope-fuzz COUNT [FIRST-SEED] [FOLDER…] [--only TEXT]
 // Each damage must end in an opened model or in one sentence; a crash, a hang or an internal error of ours
 // ends the program with the seed that brings it back. Folders of model files may be added to the project's
-// own.
+// own; with --only, files whose path holds TEXT are damaged, the others lend their blocks.
 #include "core/base/within_memory.h"
 #include "core/engine/engines.h"
 #include "core/keras/open_model.h"
@@ -12,6 +13,7 @@
 #include "core/reader/open_in_reader.h"
 #include "tests/fuzz/damage.h"
 
+#include <algorithm>
 #include <array>
 #include <chrono>
 #include <cstdio>
@@ -58,8 +60,10 @@ Result<void> openWhole(const fs::path& path, const Engine& engine)
 
 class Fuzzer {
 public:
-    Fuzzer(std::vector<Specimen> specimens, fs::path folder)
+    /// The first `chosen` specimens are damaged.
+    Fuzzer(std::vector<Specimen> specimens, size_t chosen, fs::path folder)
         : specimens_(std::move(specimens))
+        , chosen_(chosen)
         , folder_(std::move(folder))
         , engine_(makeReferenceEngine())
     {
@@ -68,7 +72,7 @@ public:
     bool run(uint64_t seed)
     {
         std::mt19937_64 random(seed);
-        Specimen specimen = specimens_[random() % specimens_.size()];
+        Specimen specimen = specimens_[random() % chosen_];
         std::string& bytes = specimen.files[random() % specimen.files.size()].second;
         const Specimen& other = specimens_[random() % specimens_.size()];
         std::string did;
@@ -105,8 +109,10 @@ private:
         const Error& error = outcome.error();
         const std::string said = error.english();
         ++outcomes_["error " + std::to_string(int(error.code))];
-        if (said.find("stopped the reader") != std::string::npos)
+        if (said.find("stopped the reader") != std::string::npos) {
             ++outcomes_["of them: the reader crashed"];
+            std::printf("reader crashed: %s\n", current_.c_str());
+        }
         if (error.code != ErrorCode::Internal && !error.what.empty() && said.find('\n') == std::string::npos)
             return true;
         std::printf("FAIL %s\n     %s\n", current_.c_str(), said.c_str());
@@ -114,6 +120,7 @@ private:
     }
 
     std::vector<Specimen> specimens_;
+    size_t chosen_;
     fs::path folder_;
     std::unique_ptr<Engine> engine_;
     std::map<std::string, size_t> outcomes_;
@@ -125,8 +132,13 @@ private:
 int main(int argc, char** argv)
 {
     if (argc < 2) {
-        std::fprintf(stderr, "usage: kerascope-fuzz COUNT [FIRST-SEED] [FOLDER...]\n");
+        std::fprintf(stderr, "usage: kerascope-fuzz COUNT [FIRST-SEED] [FOLDER...] [--only TEXT]\n");
         return 2;
+    }
+    std::string only;
+    if (argc > 3 && std::string(argv[argc - 2]) == "--only") {
+        only = argv[argc - 1];
+        argc -= 2;
     }
     const uint64_t count = std::strtoull(argv[1], nullptr, 10);
     const uint64_t first = argc > 2 ? std::strtoull(argv[2], nullptr, 10) : 1;
@@ -134,10 +146,13 @@ int main(int argc, char** argv)
     collectSpecimens(KERASCOPE_GOLDEN, mostBytes, specimens);
     for (int i = 3; i < argc; ++i)
         collectSpecimens(argv[i], mostBytes, specimens);
+    const auto rest = std::stable_partition(specimens.begin(), specimens.end(),
+        [&](const Specimen& specimen) { return specimen.name.find(only) != std::string::npos; });
+    const auto chosen = size_t(rest - specimens.begin());
     std::string name = (fs::temp_directory_path() / "kerascope-fuzz-XXXXXX").string();
-    if (::mkdtemp(name.data()) == nullptr || specimens.empty())
+    if (chosen == 0 || ::mkdtemp(name.data()) == nullptr)
         return 2;
-    Fuzzer fuzzer(std::move(specimens), name);
+    Fuzzer fuzzer(std::move(specimens), chosen, name);
     // Where the program is killed, this file tells by what.
     const fs::path log = fs::path(name) / "current.txt";
     size_t failed = 0;

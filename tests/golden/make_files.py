@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The ways in which one small model may lie in files: weights that Keras 3 spreads over shards (data/shards), and
 HDF5 in every dress that h5py can write (files/hdf5_dress, and files/hdf5_refused for what is never read; both
-are of tst_file_dress.cpp, which knows the numbers)."""
+are of tst_file_dress.cpp, which knows the numbers), and the shards of TensorFlow.js (files/tfjs)."""
 import json
 
 import h5py
@@ -48,6 +48,38 @@ def shards():
     again.load_weights(SHARDS / "sharded.weights.json")
     assert np.allclose(arrays_of(again, inputs)["out:head"], arrays["out:head"])
     np.savez_compressed(SHARDS / "sharded.npz", **arrays)
+
+
+def tfjs():
+    """The two spellings of TensorFlow.js with their kinds of numbers: a tensor that begins in one shard and ends in
+    the next, whole numbers with a scale, half precision; names of layers, and paths of Keras 3."""
+    def entry(name, array, **quantized):
+        return {"name": name, "shape": list(array.shape), "dtype": "float32",
+                **({"quantization": quantized} if quantized else {})}
+
+    def put(folder, names, groups):
+        place = FILES / "tfjs" / folder
+        place.mkdir(parents=True, exist_ok=True)
+        manifest = []
+        for number, (entries, arrays, cuts) in enumerate(groups):
+            whole = b"".join(array.tobytes() for array in arrays)
+            parts = [whole[a:b] for a, b in zip([0] + cuts, cuts + [len(whole)])]
+            paths = [f"group{number + 1}-shard{i + 1}of{len(parts)}.bin" for i in range(len(parts))]
+            for path, part in zip(paths, parts):
+                (place / path).write_bytes(part)
+            manifest.append({"paths": paths, "weights": entries})
+        topology = {"keras_version": "2.9.0", "backend": "tensorflow", "model_config": json.loads(names)}
+        (place / "model.json").write_text(json.dumps({
+            "format": "layers-model", "generatedBy": "keras v2.9.0", "convertedBy": "TensorFlow.js Converter v3.18.0",
+            "modelTopology": topology, "weightsManifest": manifest}, indent=1))
+
+    steps = np.arange(12, dtype=np.uint8).reshape(3, 4) * 20
+    half = BIAS.astype(np.float16)
+    put("quantised", CONFIG, [
+        ([entry("dense/kernel", steps, dtype="uint8", scale=0.01, min=-1.0)], [steps], [5]),
+        ([entry("dense/bias", half, dtype="float16", original_dtype="float32")], [half], [])])
+    put("paths", CONFIG, [
+        ([entry("layers/dense/vars/0", KERNEL), entry("layers/dense/vars/1", BIAS)], [KERNEL, BIAS], [30, 52])])
 
 
 def strings(texts, how):
@@ -238,5 +270,6 @@ def dresses():
 
 
 shards()
+tfjs()
 dresses()
 golden.report()
