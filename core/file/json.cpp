@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/file/json.h"
 
+#include "core/base/destroy_later.h"
+
 #include <cstdint>
 #include <limits>
 #include <optional>
@@ -50,8 +52,9 @@ std::optional<std::string> rewriteTokens(std::string_view text)
 /// Builds the values, counts and refuses.
 class Builder : public nlohmann::json_sax<Json> {
 public:
-    Builder(const std::string& where, const std::stop_token& stop)
+    Builder(const std::string& where, JsonKeep keep, const std::stop_token& stop)
         : where_(where)
+        , keep_(keep)
         , stop_(stop)
     {
     }
@@ -76,10 +79,14 @@ public:
     bool end_array() override { return close(); }
     bool key(string_t& name) override
     {
-        if (open_.back()->contains(name))
-            return fail(
-                {msg("core", "the JSON text names the key \"%1\" twice in one object"), name.substr(0, 80)});
-        member_ = &(*open_.back())[std::move(name)];
+        if (leftOut_ > 0)
+            return true;
+        outlined_ = keep_ == JsonKeep::Outline && open_.size() == 1 && name == "config";
+        const auto [at, added] = open_.back()->get_ref<Json::object_t&>().try_emplace(std::move(name));
+        if (!added)
+            return fail({msg("core", "the JSON text names the key \"%1\" twice in one object"),
+                at->first.substr(0, 80)});
+        member_ = &at->second;
         return true;
     }
     bool parse_error(size_t position, const std::string&, const nlohmann::detail::exception&) override
@@ -88,6 +95,8 @@ public:
     }
 
     Json take() { return std::move(root_); }
+    /// After a failure.
+    void drop() { destroyLater(std::move(root_), values_); }
     Error error() const
     {
         return error_ ? *error_ : Error{ErrorCode::File, where_, {msg("core", "the text is not JSON")}, {}};
@@ -119,7 +128,8 @@ private:
             error_ = cancelled();
             return false;
         }
-        place(std::move(value));
+        if (leftOut_ == 0)
+            place(std::move(value));
         return true;
     }
     bool open(Json container)
@@ -128,28 +138,40 @@ private:
             return fail({msg("core", "the JSON text is nested deeper than %1 levels"), maxJsonDepth});
         if (++values_ > maxJsonValues)
             return fail({msg("core", "the JSON text holds more than %1 values"), maxJsonValues});
-        open_.push_back(place(std::move(container)));
+        if (leftOut_ == 0)
+            open_.push_back(place(std::move(container)));
+        else
+            open_.push_back(nullptr);
+        if (outlined_)
+            leftOut_ = open_.size();
+        outlined_ = false;
         return true;
     }
     bool close()
     {
+        if (open_.size() == leftOut_)
+            leftOut_ = 0;
         open_.pop_back();
         return true;
     }
 
     const std::string& where_;
+    const JsonKeep keep_;
     const std::stop_token& stop_;
     Json root_;
     std::vector<Json*>
         open_; ///< containers around the next value; a parent never grows while a child is open
     Json* member_ = nullptr; ///< where the value of the last key goes
+    bool outlined_ = false; ///< the next container is left empty
+    size_t leftOut_ = 0; ///< how many containers were open when one was entered that is left empty; else 0
     size_t values_ = 0;
     std::optional<Error> error_;
 };
 
 } // namespace
 
-Result<Json> parseJson(std::string_view text, const std::string& where, const std::stop_token& stop)
+Result<Json> parseJson(
+    std::string_view text, const std::string& where, const std::stop_token& stop, JsonKeep keep)
 {
     if (stop.stop_requested())
         return cancelled();
@@ -161,9 +183,11 @@ Result<Json> parseJson(std::string_view text, const std::string& where, const st
     const std::optional<std::string> rewritten = rewriteTokens(text);
     if (rewritten)
         text = *rewritten;
-    Builder builder(where, stop);
-    if (!Json::sax_parse(text.begin(), text.end(), &builder))
+    Builder builder(where, keep, stop);
+    if (!Json::sax_parse(text.begin(), text.end(), &builder)) {
+        builder.drop();
         return builder.error();
+    }
     return builder.take();
 }
 

@@ -35,7 +35,7 @@ Result<JsonFile> readJson(const ByteSource& source, const std::string& where, co
     auto text = innermostJson(std::move(*raw), where, stop);
     if (!text)
         return text.error();
-    auto json = parseJson(*text, where, stop);
+    auto json = parseJson(*text, where, stop, JsonKeep::Outline);
     if (!json)
         return json.error();
     return JsonFile{std::move(*text), std::move(*json)};

@@ -7,7 +7,8 @@
 
 namespace kerascope {
 
-/// A JSON text, also one that was encoded twice, and what it says.
+/// A JSON text, also one that was encoded twice, and what it says; of an architecture the outline
+/// (JsonKeep): whoever needs its layers reads the text again, and a large one costs much as values.
 struct JsonFile {
     std::string text;
     nlohmann::json root;

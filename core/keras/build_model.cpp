@@ -5,6 +5,8 @@
 #include "core/keras/json_access.h"
 #include "core/keras/masks.h"
 
+#include "core/base/destroy_later.h"
+
 #include <map>
 
 namespace kerascope::keras {
@@ -69,11 +71,12 @@ const char* dialectName(const Origin& origin)
 
 using InnerModels = std::map<int, std::shared_ptr<const Model>>; ///< by container
 
-void addLayers(const ModelDef& def, Model& model, const std::vector<int>& order, std::vector<LayerId>& ids,
+/// Moves the layers out of `def`, where their names, kinds and nodes stay.
+void addLayers(ModelDef& def, Model& model, const std::vector<int>& order, std::vector<LayerId>& ids,
     const InnerModels& wrapped)
 {
     for (int index : order) {
-        const LayerDef& from = def.layers[size_t(index)];
+        LayerDef& from = def.layers[size_t(index)];
         Layer layer;
         layer.id = ids[size_t(index)] = LayerId(model.layers.size());
         layer.name = layer.path = from.name;
@@ -81,14 +84,14 @@ void addLayers(const ModelDef& def, Model& model, const std::vector<int>& order,
         layer.fileType = from.fileType;
         layer.module = from.module;
         layer.foreignClass = from.foreignClass;
-        layer.config = from.config;
-        layer.fileConfig = from.fileConfig;
+        layer.config = std::move(from.config);
+        layer.fileConfig = std::move(from.fileConfig);
         layer.operation = from.operation;
         layer.dtype = from.dtype;
         layer.supported = from.supported;
-        layer.reason = from.reason;
-        layer.weights = from.weights;
-        layer.notLoaded = from.notLoaded;
+        layer.reason = std::move(from.reason);
+        layer.weights = std::move(from.weights);
+        layer.notLoaded = std::move(from.notLoaded);
         layer.container = from.inner >= 0 && !from.wrapsModel;
         const int owner = def.containers[size_t(from.container)].owner;
         if (owner >= 0 && ids[size_t(owner)] != noId) {
@@ -144,8 +147,11 @@ Result<std::shared_ptr<Model>> buildModel(ModelDef& def, const std::stop_token& 
         model->dialect = dialectName(def.origin);
         addLayers(def, *model, layersBelow(def, container), ids, wrapped);
         CallBuilder calls(def, *model, ids);
-        if (auto done = calls.run(container, stop); !done)
+        if (auto done = calls.run(container, stop); !done) {
+            const size_t layers = model->layers.size();
+            destroyLater(std::move(model), layers);
             return done.error();
+        }
         addMasks(*model, def.origin, calls.maskWritten());
         wrapped[container] = model;
     }

@@ -55,6 +55,7 @@ Result<CallId> CallBuilder::addCall(Frame& frame, const LayerDef& layer, int ind
     if (model_.calls.size() >= maxCalls)
         return badFile(
             def_.origin, {msg("core", "the model makes more than %1 calls"), std::to_string(maxCalls)});
+    const Layer& made = model_.layers[size_t(ids_[size_t(index)])];
     Call call;
     call.id = CallId(model_.calls.size());
     call.layer = ids_[size_t(index)];
@@ -69,9 +70,9 @@ Result<CallId> CallBuilder::addCall(Frame& frame, const LayerDef& layer, int ind
     call.inputs = std::move(*inputs);
     call.arguments = node.arguments;
     const bool container = layer.inner >= 0 && !layer.wrapsModel;
-    call.outputs = container ? 0 : outputCount(layer.type, layer.config, node.arguments);
+    call.outputs = container ? 0 : outputCount(layer.type, made.config, node.arguments);
     if (layer.type == "InputLayer") {
-        if (auto shape = inputShapeOf(layer.config))
+        if (auto shape = inputShapeOf(made.config))
             call.declaredShapes.emplace_back(*shape);
         const auto& ports = def_.containers[size_t(frame.container)].inputs;
         for (size_t i = 0; i < ports.size() && i < frame.ports.size(); ++i)
@@ -200,7 +201,7 @@ Result<void> CallBuilder::modelPorts(Frame& root)
                 {msg("core", "the file is damaged or of an unknown kind")});
         const CallId call = root.made.at({port.layer, port.node});
         model_.inputs.push_back(
-            {layer.name, call, inputShapeOf(layer.config).value_or(Shape{}), layer.dtype});
+            {layer.name, call, inputShapeOf(model_.layerOf(call).config).value_or(Shape{}), layer.dtype});
     }
     std::map<int, int> first; // by layer: number of its first call that gives an output
     for (const PortDef& port : self.outputs) {

@@ -75,10 +75,10 @@ bool isOperation(const Json& entry, const Origin& origin)
 
 } // namespace
 
-Result<void> ConfigReader::read(const Json& root)
+Result<void> ConfigReader::read(Json& root)
 {
     openContainer(-1, isSequentialConfig(root) ? "Sequential" : "Functional",
-        memberString(member(root, "config"), "name"), member(root, "config"));
+        memberString(member(root, "config"), "name"), root["config"]);
     if (!isContainerClass(memberString(root, "class_name")))
         model_.containers[0].className = memberString(root, "class_name");
     while (!pending_.empty()) {
@@ -96,7 +96,7 @@ Result<void> ConfigReader::read(const Json& root)
 }
 
 int ConfigReader::openContainer(
-    int owner, const std::string& className, const std::string& name, const Json& config)
+    int owner, const std::string& className, const std::string& name, Json& config)
 {
     ContainerDef container;
     container.owner = owner;
@@ -108,7 +108,7 @@ int ConfigReader::openContainer(
     return int(model_.containers.size()) - 1;
 }
 
-Result<int> ConfigReader::addLayer(int container, const Json& entry)
+Result<int> ConfigReader::addLayer(int container, Json& entry, bool shared)
 {
     const Origin& origin = model_.origin;
     if (model_.layers.size() >= maxLayers)
@@ -120,7 +120,10 @@ Result<int> ConfigReader::addLayer(int container, const Json& entry)
             {msg("core", "the file is damaged or of an unknown kind")});
     const int index = int(model_.layers.size());
     LayerDef layer;
-    const Json* inner = nullptr;
+    std::string name = memberString(entry, "name");
+    if (name.empty())
+        name = memberString(config, "name");
+    Json* inner = nullptr;
     if (isModel(entry)) {
         layer.fileType = className;
         layer.type = isSequentialConfig(entry) ? "Sequential" : "Functional";
@@ -130,18 +133,16 @@ Result<int> ConfigReader::addLayer(int container, const Json& entry)
     } else if (className == "TimeDistributed" && isModel(member(config, "layer"))) {
         layer = readLayer(withStubInside(entry), origin);
         layer.wrapsModel = true;
-        inner = &config["layer"];
+        inner = &entry["config"]["layer"];
     } else if (isOperation(entry, origin)) {
         layer.fileType = layer.type = className;
         layer.config = layer.fileConfig = config;
         layer.operation = true;
         layer.module = memberString(entry, "module");
     } else {
-        layer = readLayer(entry, origin);
+        layer = shared ? readLayer(entry, origin) : readLayer(entry, std::move(entry["config"]), origin);
     }
-    layer.name = memberString(entry, "name");
-    if (layer.name.empty())
-        layer.name = memberString(config, "name");
+    layer.name = std::move(name);
     if (layer.name.empty())
         layer.name = snakeCase(className) + "_" + std::to_string(++unnamed_);
     layer.container = container;
@@ -183,16 +184,15 @@ Result<void> ConfigReader::readPorts(std::vector<PortDef>& ports, const Json& wr
     return {};
 }
 
-Result<void> ConfigReader::readFunctional(int container, const Json& config)
+Result<void> ConfigReader::readFunctional(int container, Json& config)
 {
-    const Json& layers = member(config, "layers");
-    if (!layers.is_array())
+    if (!member(config, "layers").is_array())
         return badFile(model_.origin, {msg("core", "the config of a model holds no layers")},
             {msg("core", "the file is damaged or of an unknown kind")});
-    for (const Json& entry : layers) {
+    for (Json& entry : config["layers"]) {
         if (stop_.stop_requested())
             return cancelled();
-        auto index = addLayer(container, entry);
+        auto index = addLayer(container, entry, false);
         if (!index)
             return index.error();
         LayerDef& layer = model_.layers[size_t(*index)];

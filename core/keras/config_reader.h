@@ -17,22 +17,24 @@ public:
         , stop_(std::move(stop))
     {
     }
-    Result<void> read(const Json& root);
+    /// Moves what it keeps out of `root`.
+    Result<void> read(Json& root);
 
 private:
     struct Pending {
         int container;
-        const Json* config;
+        Json* config;
     };
 
-    Result<void> readSequential(int container, const Json& config);
-    Result<void> readSequentialEntry(int container, const Json& entry, std::vector<NodeInput>& tail);
-    Result<void> readBranches(int container, const Json& merge, std::vector<NodeInput>& tail);
-    Result<void> readFunctional(int container, const Json& config);
+    Result<void> readSequential(int container, Json& config);
+    Result<void> readSequentialEntry(int container, Json& entry, std::vector<NodeInput>& tail);
+    Result<void> readBranches(int container, Json& merge, std::vector<NodeInput>& tail);
+    Result<void> readFunctional(int container, Json& config);
     Result<void> readPorts(std::vector<PortDef>& ports, const Json& written);
     /// Adds a layer (and its container to the queue); its index.
-    Result<int> addLayer(int container, const Json& entry);
-    int openContainer(int owner, const std::string& className, const std::string& name, const Json& config);
+    /// `shared`: other entries or containers still need the entry's config, which is else moved out.
+    Result<int> addLayer(int container, Json& entry, bool shared);
+    int openContainer(int owner, const std::string& className, const std::string& name, Json& config);
     /// The tensor that enters a Sequential without InputLayer: a made-up InputLayer at the root, else a port.
     NodeInput entrance(int container, const Json& firstEntry, const Json& config);
     std::string freeName(int container, const std::string& wish) const;

@@ -17,15 +17,19 @@ constexpr int64_t maxSize = int64_t(1) << 31;
 /// Every key of the table: what the file says, else the default.
 void takeKeys(LayerDef& layer, const Json& table)
 {
+    static const Json none;
     layer.config = Json::object();
+    const Json& file = layer.fileConfig;
     for (const auto& [key, value] : table.items()) {
-        const Json& written = member(layer.fileConfig, key.c_str());
+        const auto found = file.find(key);
+        const bool named = found != file.end();
+        const Json& written = named ? *found : none;
         const bool oneNumber = key == "axis" && layer.type == "Normalization"; // for the whole tensor
         const bool nullMeansDefault = key != "activation" && key != "recurrent_activation"
             && key != "bias_axes" && key != "merge_mode" && !oneNumber;
-        if (layer.fileConfig.contains(key) && written.is_null() && key == "axis" && !oneNumber)
+        if (named && written.is_null() && key == "axis" && !oneNumber)
             layer.refuse(nonsense(key, written));
-        const bool there = layer.fileConfig.contains(key) && !(written.is_null() && nullMeansDefault);
+        const bool there = named && !(written.is_null() && nullMeansDefault);
         if (there)
             layer.config[key] = unwrapTuple(written);
         else if (value == "?")
@@ -57,9 +61,10 @@ void plainKeys(LayerDef& layer, const Json& table)
 /// One number or a list → a list of `rank` whole numbers in [low, 2^31).
 void sizeList(LayerDef& layer, const char* key, int rank, int64_t low)
 {
-    if (!layer.config.contains(key) || layer.config[key].is_null())
+    const auto found = layer.config.find(key);
+    if (found == layer.config.end() || found->is_null())
         return;
-    Json& value = layer.config[key];
+    Json& value = *found;
     Json list = Json::array();
     const bool many = value.is_array();
     for (int i = 0; i < rank; ++i) {
@@ -77,9 +82,10 @@ void sizeList(LayerDef& layer, const char* key, int rank, int64_t low)
 
 void wholeKey(LayerDef& layer, const char* key, int64_t low)
 {
-    if (!layer.config.contains(key) || layer.config[key].is_null())
+    const auto found = layer.config.find(key);
+    if (found == layer.config.end() || found->is_null())
         return;
-    Json& value = layer.config[key];
+    Json& value = *found;
     if (value.is_array() && value.size() == 1)
         value = Json(value[0]);
     const auto number = wholeNumber(value);
@@ -137,9 +143,10 @@ void axisKey(LayerDef& layer)
 
 void words(LayerDef& layer, const char* key, std::initializer_list<const char*> allowed)
 {
-    if (!layer.config.contains(key))
+    const auto found = layer.config.find(key);
+    if (found == layer.config.end())
         return;
-    Json& value = layer.config[key];
+    Json& value = *found;
     if (value.is_null() && std::string(key) == "merge_mode")
         return;
     std::string word = stringOr(value, {});

@@ -94,13 +94,22 @@ void settleForeign(LayerDef& layer, const Json& dict, const Origin& origin)
 
 LayerDef readLayer(const Json& dict, const Origin& origin)
 {
+    return readLayer(dict, member(dict, "config"), origin);
+}
+
+LayerDef readLayer(const Json& dict, Json config, const Origin& origin)
+{
     LayerDef layer;
     layer.fileType = memberString(dict, "class_name");
     layer.type = canonicalClass(layer.fileType);
     layer.module = memberString(dict, "module");
-    layer.fileConfig = member(dict, "config");
+    layer.fileConfig = std::move(config);
     layer.trainable = memberBool(layer.fileConfig, "trainable", true);
     layer.dtype = computeDType(member(layer.fileConfig, "dtype"));
+    Json written; // what the renaming, or the user's choice, changes
+    const bool changes = origin.keras1() || layer.type == "Merge" || !origin.treatAs.empty();
+    if (changes)
+        written = layer.fileConfig;
     settleForeign(layer, dict, origin);
     const std::string policy = quantizedPolicy(member(layer.fileConfig, "dtype"));
     const std::string mode = quantization(layer, policy);
@@ -117,7 +126,8 @@ LayerDef readLayer(const Json& dict, const Origin& origin)
         if (mode.starts_with("int4_groups") || mode == "awq" || mode.starts_with("gptq"))
             layer.config["quantization_block"] = blockOf(policy);
     }
-    layer.fileConfig = member(dict, "config");
+    if (changes)
+        layer.fileConfig = std::move(written);
     return layer;
 }
 

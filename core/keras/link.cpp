@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <map>
 #include <queue>
+#include <unordered_map>
 
 namespace kerascope::keras {
 namespace {
@@ -86,8 +87,8 @@ private:
         return std::nullopt;
     }
 
-    Result<void> point(
-        const Ref& ref, const std::map<int, Range>& ranges, bool output, int& layer, int& node) const
+    Result<void> point(const Ref& ref, const std::unordered_map<int, Range>& ranges, bool output, int& layer,
+        int& node) const
     {
         constexpr int64_t maxTensors = 4096;
         const auto found = byName_.find(ref.layer);
@@ -104,7 +105,7 @@ private:
         return {};
     }
 
-    void measure(std::map<int, Range>& ranges, const Ref& ref) const
+    void measure(std::unordered_map<int, Range>& ranges, const Ref& ref) const
     {
         if (const auto found = byName_.find(ref.layer); found != byName_.end())
             ranges[found->second].add(ref.node);
@@ -112,8 +113,8 @@ private:
 
     Result<void> resolve()
     {
-        std::map<int, Range> inside;
-        std::map<int, Range> outside;
+        std::unordered_map<int, Range> inside;
+        std::unordered_map<int, Range> outside;
         for (int index : self_.layers)
             for (const NodeDef& node : model_.layers[size_t(index)].nodes)
                 for (const NodeInput& input : node.inputs)
@@ -179,7 +180,7 @@ private:
 
     ModelDef& model_;
     ContainerDef& self_;
-    std::map<std::string, int> byName_;
+    std::unordered_map<std::string, int> byName_;
 };
 
 } // namespace

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/keras/open_model.h"
+#include "core/base/destroy_later.h"
 #include "core/file/json.h"
 #include "core/keras/build_model.h"
 #include "core/keras/guess_input.h"
@@ -74,6 +75,12 @@ void noteReplaced(Model& model, const keras::ModelDef& def)
         model.notes.push_back({msg("core", "the class %1 is treated as %2"), name, text});
 }
 
+void dropLater(keras::ModelDef& def)
+{
+    const size_t layers = def.layers.size();
+    destroyLater(std::move(def), layers);
+}
+
 } // namespace
 
 Result<std::shared_ptr<const Model>> importModel(
@@ -101,15 +108,21 @@ Result<std::shared_ptr<const Model>> importModel(
     origin.file = nameOf(file);
     origin.treatAs = treatAs;
     auto def = keras::readConfig(*root, origin, stop);
-    if (!def)
+    if (!def) {
+        destroyLater(std::move(*root), file.config.size() / 64); // about as many values
         return def.error();
-    if (auto done = keras::assignWeights(*def, file, stop); !done)
+    }
+    if (auto done = keras::assignWeights(*def, file, stop); !done) {
+        dropLater(*def);
         return done.error();
+    }
     keras::noteIgnoredArguments(*def);
     keras::guessInputShape(*def);
     auto model = keras::buildModel(*def, stop);
-    if (!model)
+    if (!model) {
+        dropLater(*def);
         return model.error();
+    }
     Model& built = **model;
     built.kerasVersion = version;
     built.format = formatName(file.format);

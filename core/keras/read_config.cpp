@@ -4,10 +4,18 @@
 #include "core/keras/config_reader.h"
 #include "core/keras/json_access.h"
 
+#include "core/base/destroy_later.h"
+
 #include <cstdlib>
 
 namespace kerascope::keras {
 namespace {
+
+void dropLater(ModelDef& model)
+{
+    const size_t layers = model.layers.size();
+    destroyLater(std::move(model), layers);
+}
 
 bool has(const std::string& text, const char* key) { return text.find(key) != std::string::npos; }
 
@@ -47,16 +55,20 @@ bool holdsLayers(const Json& root)
     return config.is_array() || member(config, "layers").is_array();
 }
 
-Result<ModelDef> readConfig(const Json& root, Origin origin, const std::stop_token& stop)
+Result<ModelDef> readConfig(Json& root, Origin origin, const std::stop_token& stop)
 {
     ModelDef model;
     model.origin = std::move(origin);
     ConfigReader reader(model, stop);
-    if (auto read = reader.read(root); !read)
+    if (auto read = reader.read(root); !read) {
+        dropLater(model);
         return read.error();
+    }
     for (size_t i = 0; i < model.containers.size(); ++i) {
-        if (stop.stop_requested())
+        if (stop.stop_requested()) {
+            dropLater(model);
             return cancelled();
+        }
         if (auto linked = linkContainer(model, int(i)); !linked)
             return linked.error();
     }

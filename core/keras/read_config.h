@@ -20,7 +20,7 @@ Origin originOf(const std::string& kerasVersion, const std::string& backend, con
 /// The whole config, nested models too (iteratively) → containers, layers and nodes, linked and in
 /// topological order. Errors: File (a config that is none, dangling references, cycles, too many layers),
 /// Cancelled.
-Result<ModelDef> readConfig(const Json& root, Origin origin, const std::stop_token& stop);
+Result<ModelDef> readConfig(Json& root, Origin origin, const std::stop_token& stop);
 
 /// True if the object is a model's config whose layers are written out.
 bool holdsLayers(const Json& root);

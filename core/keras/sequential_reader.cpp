@@ -104,13 +104,13 @@ NodeInput ConfigReader::entrance(int container, const Json& firstEntry, const Js
     return input;
 }
 
-Result<void> ConfigReader::readBranches(int container, const Json& merge, std::vector<NodeInput>& tail)
+Result<void> ConfigReader::readBranches(int container, Json& merge, std::vector<NodeInput>& tail)
 {
-    for (const Json& branch : member(member(merge, "config"), "layers")) {
+    for (Json& branch : merge["config"]["layers"]) { // the caller has seen that they are there
         NodeDef node;
         node.inputs.push_back(entrance(container, innermostFirst(branch), member(branch, "config")));
         node.arguments = Json::object();
-        auto index = addLayer(container, branch);
+        auto index = addLayer(container, branch, true);
         if (!index)
             return index.error();
         auto& nodes = model_.layers[size_t(*index)].nodes;
@@ -124,9 +124,10 @@ Result<void> ConfigReader::readBranches(int container, const Json& merge, std::v
     return {};
 }
 
-Result<void> ConfigReader::readSequentialEntry(int container, const Json& entry, std::vector<NodeInput>& tail)
+Result<void> ConfigReader::readSequentialEntry(int container, Json& entry, std::vector<NodeInput>& tail)
 {
-    auto index = addLayer(container, entry);
+    // the branches of a Merge stand in its config
+    auto index = addLayer(container, entry, canonicalClass(memberString(entry, "class_name")) == "Merge");
     if (!index)
         return index.error();
     LayerDef& layer = model_.layers[size_t(*index)];
@@ -149,17 +150,17 @@ Result<void> ConfigReader::readSequentialEntry(int container, const Json& entry,
     return {};
 }
 
-Result<void> ConfigReader::readSequential(int container, const Json& config)
+Result<void> ConfigReader::readSequential(int container, Json& config)
 {
-    const Json& layers = config.is_array() ? config : member(config, "layers");
-    if (!layers.is_array())
+    if (!config.is_array() && !member(config, "layers").is_array())
         return badFile(model_.origin, {msg("core", "the config of a model holds no layers")},
             {msg("core", "the file is damaged or of an unknown kind")});
+    Json& layers = config.is_array() ? config : config["layers"];
     std::vector<NodeInput> tail;
     for (size_t i = 0; i < layers.size(); ++i) {
         if (stop_.stop_requested())
             return cancelled();
-        const Json& entry = layers[i];
+        Json& entry = layers[i];
         const std::string type = canonicalClass(memberString(entry, "class_name"));
         const bool branches = type == "Merge" && member(member(entry, "config"), "layers").is_array();
         if (i == 0 && branches) {

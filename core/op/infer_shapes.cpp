@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/op/graph_lowering.h"
 
+#include <future>
+
 namespace kerascope {
 
 Result<TensorShapes> inferShapes(std::shared_ptr<const Model> model, const std::stop_token& stop)
@@ -10,9 +12,10 @@ Result<TensorShapes> inferShapes(std::shared_ptr<const Model> model, const std::
     const Model& graph = *request.model;
     // multiples of a high power of two, so that encoder and decoder halves meet again
     GraphLowering small(request, {2, 512, 512}, true), large(request, {3, 768, 768}, true);
-    for (GraphLowering* pass : {&small, &large})
-        if (auto done = pass->run(stop); !done)
-            return std::move(done).error();
+    auto besides = std::async([&] { return large.run(stop); }); // neither pass needs the other
+    for (const Result<void>& done : {small.run(stop), besides.get()})
+        if (!done)
+            return done.error();
     TensorShapes out;
     for (const Call& call : graph.calls) {
         if (graph.layerOf(call.id).container)

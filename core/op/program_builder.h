@@ -4,6 +4,8 @@
 #include "core/op/program.h"
 
 #include <optional>
+#include <string>
+#include <unordered_map>
 
 namespace kerascope {
 
@@ -102,7 +104,7 @@ private:
     CallId call_ = noId;
     size_t firstOperation_ = 0;
     std::optional<LowerFailure> failure_;
-    std::map<std::string, ValueId> constants_;
+    std::unordered_map<std::string, ValueId> constants_;
     int64_t totalElements_ = 0;
     bool missingWeightsAllowed_ = false;
 };

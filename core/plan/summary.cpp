@@ -6,6 +6,7 @@
 #include "core/plan/part.h"
 #include "core/plan/plan.h"
 
+#include <future>
 #include <numeric>
 
 namespace kerascope {
@@ -134,16 +135,17 @@ Result<ModelSummary> summarize(const std::shared_ptr<const Model>& model, const 
 {
     ModelSummary out;
     out.model = model;
+    LowerRequest request;
+    request.model = model;
+    request.allTensors = true;
+    auto costs = std::async([&] { return lower(request, stop); }); // meanwhile
     auto shapes = inferShapes(model, stop);
+    const auto lowered = costs.get();
     if (!shapes)
         return shapes.error();
     out.shapes = std::move(*shapes);
     for (const Layer& layer : model->layers)
         out.layers.push_back(leafRow(*model, out.shapes, layer));
-    LowerRequest request;
-    request.model = model;
-    request.allTensors = true;
-    const auto lowered = lower(request, stop);
     // sizes chosen for open axes that do not fit leave the costs unknown; to look at, the model is good
     if (!lowered && lowered.error().code != ErrorCode::Usage)
         return lowered.error();

@@ -1,24 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/session/app_session.h"
-#include "core/engine/engines.h"
+#include "tests/session/host_session.h"
 
 #include <QFile>
 #include <QTemporaryDir>
-#include <QtTest>
 #include <cstring>
 
 using namespace kerascope;
+using namespace kerascope::test;
 
 namespace {
-
-Result<std::unique_ptr<Engine>> hostEngine(const std::string& id)
-{
-    if (id == "cpu")
-        return makeCpuEngine(1);
-    if (id == "reference")
-        return makeReferenceEngine();
-    return Error{ErrorCode::Device, id, {"no OpenGL in this test"}, {}};
-}
 
 void put(const QString& path, const QByteArray& bytes)
 {
@@ -59,10 +49,6 @@ private slots:
     void limitOfMemory();
 
 private:
-    bool loads(AppSession& session) const
-    {
-        return QTest::qWaitFor([&] { return session.plan() && !session.progress(); }, 30'000);
-    }
     /// The plan after the session has turned to pictures of this size.
     std::shared_ptr<const Plan> resize(AppSession& session, int64_t size, int seed = 1) const
     {
