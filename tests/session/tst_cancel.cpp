@@ -98,7 +98,7 @@ void TestCancel::opening()
     const QString path = folder_.filePath("model.json");
     put(path, bytes);
     const auto open = [&](const std::stop_token& stop) {
-        const auto loaded = loadModel({path.toStdString()}, stop);
+        const auto loaded = loadModel({path.toStdString()}, stop, {});
         return loaded ? ErrorCode::Internal : loaded.error().code; // Internal: opened
     };
     qint64 worst = 0;
@@ -136,7 +136,7 @@ void TestCancel::weights()
             + "]}]}");
     QFile shard(folder_.filePath("large.bin"));
     QVERIFY(shard.open(QIODevice::WriteOnly) && shard.resize(qint64(count) * width * width * 4));
-    const auto loaded = loadModel({folder_.filePath("large.json").toStdString()}, {});
+    const auto loaded = loadModel({folder_.filePath("large.json").toStdString()}, {}, {});
     QVERIFY2(loaded.ok(), loaded ? "" : loaded.error().english().c_str());
     Ledger ledger;
     EngineThread engines(cpuEngine, ledger, [](EngineEvent) {});

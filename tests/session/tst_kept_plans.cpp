@@ -165,7 +165,7 @@ void TestKeptPlans::ledgerIsExact()
 
 void TestKeptPlans::limitOfMemory()
 {
-    const auto loaded = loadModel({writeModel(*folder_).toStdString()}, {});
+    const auto loaded = loadModel({writeModel(*folder_).toStdString()}, {}, {});
     QVERIFY(loaded.ok());
     Ledger ledger;
     Mailbox<EngineEvent> events([] {});
