@@ -2192,6 +2192,18 @@
         <source>the number %1 is not below the length %2 that counts were asked for</source>
         <translation>число %1 не меньше длины %2, для которой запрошен подсчёт</translation>
     </message>
+    <message>
+        <source>%1 works on complex numbers, which no engine has</source>
+        <translation>%1 работает с комплексными числами, которых нет ни у одного движка</translation>
+    </message>
+    <message>
+        <source>%1 draws random numbers, which are others in every program</source>
+        <translation>%1 берёт случайные числа, а они в каждой программе свои</translation>
+    </message>
+    <message>
+        <source>a matrix is not positive definite, so it has no Cholesky factor</source>
+        <translation>матрица не положительно определена, поэтому разложения Холецкого у неё нет</translation>
+    </message>
 </context>
 <context>
     <name>gl</name>

@@ -109,15 +109,23 @@ void TestLayerCoverage::readmeIsTrue()
     }
     std::string absent;
     size_t all = 0, computed = 0;
+    std::map<std::string, std::string> refused; // by the reason
     for (const auto& item : classes_["operations"]) {
         const std::string name = item.get<std::string>();
         const bool known = operationTable().contains(name);
         ++all;
         computed += known ? 1 : 0;
-        absent += known ? "" : " `" + name + "`";
+        if (known)
+            continue;
+        std::string reason = operationRefusal(name).english();
+        if (reason.starts_with(name + " "))
+            reason.erase(0, name.size() + 1);
+        (reason.empty() ? absent : refused[reason]) += " `" + name + "`";
     }
     table += "\nOf the " + std::to_string(all) + " operations of keras.ops that can stand in a graph, "
-        + std::to_string(computed) + " run. Not yet:" + absent + ".\n\n";
+        + std::to_string(computed) + " run." + (absent.empty() ? "" : " Not yet:" + absent + ".") + " Never:";
+    for (const auto& [reason, names] : refused)
+        table += names + " (" + reason + ")" + (reason == refused.rbegin()->first ? ".\n\n" : ";");
     QFile readme(QStringLiteral(KERASCOPE_RESOURCES "/../README.md"));
     QVERIFY(readme.open(QIODevice::ReadOnly));
     std::string text = readme.readAll().toStdString();

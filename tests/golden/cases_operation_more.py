@@ -146,9 +146,18 @@ def matrices():
         lambda x, y, z: ops.norm(x, ord=1, axis=1), lambda x, y, z: ops.norm(x, ord=np.inf, axis=1), lambda x, y, z: ops.norm(x, ord=-np.inf, axis=1), lambda x, y, z: ops.norm(x, ord=3, axis=1),
         lambda x, y, z: ops.norm(x, ord=0, axis=1), lambda x, y, z: ops.norm(x, ord="nuc", axis=(1, 2)), lambda x, y, z: ops.norm(x, ord=2, axis=(1, 2)), lambda x, y, z: ops.norm(x, ord=-2, axis=(1, 2)),
         lambda x, y, z: ops.norm(x, ord=1, axis=(1, 2)), lambda x, y, z: ops.norm(x, ord=np.inf, axis=(1, 2)), lambda x, y, z: ops.norm(x, ord="fro", axis=(1, 2))])
-    case("factors", {"x": x, "y": tall}, [
-        lambda x, y: ops.eigh(positive(x)), lambda x, y: ops.svd(y), lambda x, y: ops.svd(y, full_matrices=False), lambda x, y: ops.lstsq(y[0], y[1, :, 0])])
-    case("eigen", {"x": x}, [lambda x: ops.eig(x)])
+    # the signs of eigenvectors and singular vectors are free, so what does not depend on them is compared
+    def eigen(x):
+        values, vectors = ops.eigh(positive(x))
+        return [values, ops.abs(vectors), ops.matmul(vectors * ops.expand_dims(values, 1), ops.transpose(vectors, (0, 2, 1)))]
+
+    def singular(y, full):
+        u, s, v = ops.svd(y, full_matrices=full)
+        whole = ops.matmul(u[:, :, :4] * ops.expand_dims(s, 1), v)
+        rest = [ops.matmul(u[:, :, 4:], ops.transpose(u[:, :, 4:], (0, 2, 1)))] if full else []
+        return [s, ops.abs(u[:, :, :4]), ops.abs(v), whole, *rest]
+
+    case("factors", {"x": x, "y": tall}, [lambda x, y: eigen(x), lambda x, y: singular(y, True), lambda x, y: singular(y, False)])
     case("least_squares", {"x": tall, "y": tall[::-1].copy()}, [lambda x, y: ops.lstsq(x[0], y[0]), lambda x, y: ops.lstsq(x[0], y[0, :, 0])])
 
 

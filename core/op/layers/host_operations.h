@@ -27,5 +27,7 @@ using WholeFunction =
     std::function<Result<void>(const std::vector<HostArgument>& in, const Shape& shape, float* out)>;
 ValueId hostWhole(ProgramBuilder& builder, const std::vector<ValueId>& inputs, const Shape& shape,
     DType dtype, WholeFunction function);
+/// Singular values of the matrices in the last two axes, falling (operation_matrix.cpp).
+ValueId singularValues(LayerContext& context, ValueId x);
 
 } // namespace kerascope

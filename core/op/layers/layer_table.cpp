@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/op/layers/layer_table.h"
 
+#include <set>
+
 namespace kerascope {
 
 const LayerTable& layerTable()
@@ -31,11 +33,29 @@ const LayerTable& layerTable()
     return table;
 }
 
+Text operationRefusal(const std::string& type)
+{
+    static const std::set<std::string> code{
+        "AssociativeScan", "Cond", "ForiLoop", "JVP", "Map", "Scan", "Switch", "VectorizedMap", "WhileLoop"},
+        complexNumbers{"Eig", "Polar", "ViewAsComplex", "ViewAsReal"};
+    if (code.contains(type))
+        return Text(msg("core", "%1 calls Python code, which is never run"), type);
+    if (complexNumbers.contains(type))
+        return Text(msg("core", "%1 works on complex numbers, which no engine has"), type);
+    if (type == "Nonzero")
+        return Text(msg("core", "the size of its output depends on the numbers that come in"));
+    if (type == "ElasticTransform")
+        return Text(msg("core", "%1 draws random numbers, which are others in every program"), type);
+    return {};
+}
+
 void lowerLayer(LayerContext& context, bool operation)
 {
     const LayerTable& table = operation ? operationTable() : layerTable();
     const auto found = table.find(context.type);
     if (found == table.end()) {
+        if (Text refusal = operation ? operationRefusal(context.type) : Text(); !refusal.empty())
+            return context.build.fail(std::move(refusal));
         context.build.fail(operation
                 ? Text(msg("core", "the operation %1 cannot be computed yet"), context.type)
                 : Text(msg("core", "layers of the class %1 cannot be computed yet"), context.type));

@@ -17,6 +17,9 @@ const LayerTable& layerTable();
 /// Keras operations used as layers (Layer::operation), by class name.
 const LayerTable& operationTable();
 
+/// Why an operation cannot be computed by any program that only reads the file; empty if nothing forbids it.
+Text operationRefusal(const std::string& type);
+
 void addCoreLayers(LayerTable& table);
 void addConvolutionLayers(LayerTable& table);
 void addPoolingLayers(LayerTable& table);

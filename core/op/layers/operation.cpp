@@ -173,6 +173,11 @@ const LayerTable& operationTable()
         addProductOperations(all);
         addWindowOperations(all);
         addPlaceOperations(all);
+        addMatrixOperations(all);
+        addNormOperations(all);
+        addPictureOperations(all);
+        addWarpOperations(all);
+        addLossOperations(all);
         for (const char* name : {"Relu", "ReLU", "Relu6", "LeakyRelu", "LeakyReLU", "Elu", "ELU", "Celu",
                  "Selu", "Gelu", "Sigmoid", "HardSigmoid", "Silu", "HardSilu", "HardTanh", "HardShrink",
                  "SoftShrink", "TanhShrink", "Threshold", "Squareplus", "LogSigmoid", "Softplus", "Softsign",

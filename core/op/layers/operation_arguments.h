@@ -82,6 +82,13 @@ void addProductOperations(std::unordered_map<std::string, void (*)(LayerContext&
 void addWindowOperations(std::unordered_map<std::string, void (*)(LayerContext&)>& table);
 /// Numbers put at places that are computed: scatter, segments, counts.
 void addPlaceOperations(std::unordered_map<std::string, void (*)(LayerContext&)>& table);
+/// Inverses, factors and the like of matrices.
+void addMatrixOperations(std::unordered_map<std::string, void (*)(LayerContext&)>& table);
+void addNormOperations(std::unordered_map<std::string, void (*)(LayerContext&)>& table);
+/// Pictures: filters, colours, borders; and looked at through a projection.
+void addPictureOperations(std::unordered_map<std::string, void (*)(LayerContext&)>& table);
+void addWarpOperations(std::unordered_map<std::string, void (*)(LayerContext&)>& table);
+void addLossOperations(std::unordered_map<std::string, void (*)(LayerContext&)>& table);
 /// Operations that change the shape; the element functions stand in operation.cpp.
 void addShapeOperations(std::unordered_map<std::string, void (*)(LayerContext&)>& table);
 

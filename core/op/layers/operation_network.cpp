@@ -234,22 +234,6 @@ void dotProductAttention(LayerContext& c)
     c.set(b.transpose(b.matMul(weights, b.transpose(spread(value), byHead), -1, {}), byHead));
 }
 
-/// The length of a vector, √Σx²; over all axes where none is named.
-void norm(LayerContext& c)
-{
-    ProgramBuilder& b = c.build;
-    OperationArguments arguments(c);
-    const ValueId x = arguments.operand(0, "x");
-    const nlohmann::json* order = arguments.find(99, "ord");
-    const auto given = arguments.integers(99, "axis");
-    const bool plain = !order || *order == 2 || *order == "fro" || *order == "euclidean";
-    if (c.failed() || !plain || (order && *order == 2 && given && given->size() > 1))
-        return b.fail(Text(msg("core", "its option \"%1\" is not supported"), "ord"));
-    const auto axes = arguments.axes(99, b.rank(x));
-    const bool keep = arguments.flag(99, "keepdims", false);
-    c.set(b.unary(b.reduce(ReduceKind::Sum, b.unary(x, {Unary::Square}), axes, keep), {Unary::Sqrt}));
-}
-
 /// x[begin …] of that many elements on each axis; −1 in TensorFlow's size takes the rest.
 void slice(LayerContext& c)
 {
@@ -275,7 +259,7 @@ void addNetworkOperations(LayerTable& table)
     const std::pair<const char*, LowerFunction> entries[]{{"Conv", convolve},
         {"DepthwiseConv", convolveDepthwise<false>}, {"SeparableConv", convolveDepthwise<true>},
         {"ConvTranspose", convolveTransposed}, {"BatchNorm", batchNorm}, {"Moments", moments},
-        {"DotProductAttention", dotProductAttention}, {"Norm", norm}, {"Slice", slice}};
+        {"DotProductAttention", dotProductAttention}, {"Slice", slice}};
     for (const auto& [name, function] : entries)
         table.emplace(name, function);
 }

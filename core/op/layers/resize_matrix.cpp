@@ -98,6 +98,12 @@ std::vector<float> weightsOf(const std::string& how, bool antialias, int64_t in,
 
 } // namespace
 
+ResampleKernel resampleKernel(const std::string& how)
+{
+    const Kernel* kernel = kernelOf(how);
+    return kernel ? kernel->at : nullptr;
+}
+
 ValueId resizeByMatrices(
     LayerContext& context, ValueId x, const std::string& how, bool antialias, int64_t height, int64_t width)
 {

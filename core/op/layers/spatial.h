@@ -43,4 +43,8 @@ ValueId resizePicture(
 ValueId resizeByMatrices(
     LayerContext& context, ValueId x, const std::string& how, bool antialias, int64_t height, int64_t width);
 
+/// The weight of a sample at a distance ≥ 0 ("bilinear", "bicubic", "lanczos3", …); null for another name.
+using ResampleKernel = double (*)(double distance);
+ResampleKernel resampleKernel(const std::string& how);
+
 } // namespace kerascope
