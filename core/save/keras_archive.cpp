@@ -4,6 +4,7 @@
 #include "core/save/save_part.h"
 
 #include <memory>
+#include <nlohmann/json.hpp>
 #include <zip.h>
 
 namespace kerascope::save {
@@ -25,18 +26,17 @@ bool add(zip_t* archive, const char* name, zip_source_t* source)
 
 } // namespace
 
-Result<void> packKeras(const nlohmann::json& config, const char* version,
-    const std::filesystem::path& weights, const std::filesystem::path& path)
+Result<void> packKeras(const std::string& config, const char* version, const std::filesystem::path& weights,
+    const std::filesystem::path& path)
 {
     int code = 0;
     std::unique_ptr<zip_t, Discard> archive(zip_open(path.c_str(), ZIP_CREATE | ZIP_TRUNCATE, &code));
     if (!archive)
         return cannotWrite(path);
     const std::string metadata = nlohmann::json{{"keras_version", version}}.dump();
-    const std::string text = config.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
     zip_t* zip = archive.get(); // reads the sources when it closes
     const bool added = add(zip, "metadata.json", zip_source_buffer(zip, metadata.data(), metadata.size(), 0))
-        && add(zip, "config.json", zip_source_buffer(zip, text.data(), text.size(), 0))
+        && add(zip, "config.json", zip_source_buffer(zip, config.data(), config.size(), 0))
         && add(zip, "model.weights.h5", zip_source_file(zip, weights.c_str(), 0, -1));
     if (!added || zip_close(zip) != 0)
         return cannotWrite(path);

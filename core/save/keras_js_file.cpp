@@ -104,7 +104,7 @@ Result<void> writeKerasJs(const PartGraph& part, const WrittenModel& written, We
     addText(head, 2, path.stem().string());
     addText(head, 3, kerasVersion);
     addText(head, 4, "tensorflow");
-    addText(head, 5, written.config.dump(-1, ' ', false, Json::error_handler_t::replace));
+    addText(head, 5, configText(written.config));
     out.write(head.data(), std::streamsize(head.size()));
     uint64_t done = 0;
     for (const PartLayer& from : part.layers) {

@@ -35,7 +35,7 @@ Wiring wiringOf(const Model& model, const Call& call)
 
 Json comparable(const Layer& layer)
 {
-    Json config = layer.config;
+    Json config = layer.operation ? layer.fileConfig : layer.config;
     config.erase("name");
     config.erase("quantization"); // of an attention only its weights tell
     for (const char* key : {"layer", "backward_layer"})
@@ -52,7 +52,7 @@ bool same(const PartGraph& part, const PartLayer& layer, const Model& read)
         return false;
     const Layer& to = read.layers[size_t(*found)];
     if (!to.supported || to.type != from.type || to.operation != from.operation
-        || to.calls.size() != layer.calls.size() || (!from.operation && comparable(from) != comparable(to)))
+        || to.calls.size() != layer.calls.size() || comparable(from) != comparable(to))
         return false;
     for (size_t i = 0; i < layer.calls.size(); ++i) {
         const Call& before = part.model->calls[size_t(layer.calls[i].id)];
@@ -70,7 +70,7 @@ Result<std::vector<std::string>> lostLayers(
 {
     ModelFile file;
     file.format = FileFormat::JsonArchitecture;
-    file.config = written.config.dump(-1, ' ', false, Json::error_handler_t::replace);
+    file.config = configText(written.config);
     file.kerasVersion = version;
     file.backend = "tensorflow";
     const auto read = importModel(file, stop);

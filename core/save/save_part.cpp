@@ -159,7 +159,7 @@ Result<SavedPart> savePart(const ModelSummary& summary, const ModelFile& file, W
         PendingFile inside(pending.path().string() + ".weights");
         done = writeKeras3Weights(*part, written, file, weights, inside.path(), told, stop);
         if (done)
-            done = packKeras(written.config, keras3Version, inside.path(), pending.path());
+            done = packKeras(configText(written.config), keras3Version, inside.path(), pending.path());
     }
     if (done)
         done = pending.keep();

@@ -3,6 +3,8 @@
 
 #include "core/keras/json_access.h"
 
+#include <cmath>
+
 namespace kerascope::save {
 namespace {
 
@@ -91,6 +93,33 @@ Json configFromFile(const Layer& layer, const std::string& name)
 }
 
 } // namespace
+
+std::string configText(Json config)
+{
+    static constexpr const char* infinite = "\"<Infinity>\"";
+    static constexpr const char* negative = "\"<-Infinity>\"";
+    static constexpr const char* none = "\"<NaN>\"";
+    std::vector<Json*> open{&config};
+    while (!open.empty()) {
+        Json& value = *open.back();
+        open.pop_back();
+        if (value.is_structured())
+            for (Json& item : value)
+                open.push_back(&item);
+        else if (value.is_number_float() && !std::isfinite(value.get<double>())) {
+            const double number = value.get<double>();
+            const std::string quoted = std::isnan(number) ? none : number > 0 ? infinite : negative;
+            value = quoted.substr(1, quoted.size() - 2);
+        }
+    }
+    std::string text = config.dump(-1, ' ', false, Json::error_handler_t::replace);
+    for (const char* quoted : {infinite, negative, none}) {
+        const std::string mark = quoted, plain = mark.substr(2, mark.size() - 4);
+        for (size_t at = text.find(mark); at != std::string::npos; at = text.find(mark, at))
+            text.replace(at, mark.size(), plain);
+    }
+    return text;
+}
 
 bool verbatim(const Layer& layer, const Model& model)
 {

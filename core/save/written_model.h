@@ -20,6 +20,10 @@ WrittenModel keras3Model(const PartGraph& part, const TensorShapes& shapes);
 /// As Keras 2.1 saves it, for Keras.js.
 WrittenModel keras2Model(const PartGraph& part);
 
+/// The text of a config. Numbers that are not finite stand as Python writes and reads them (Infinity, NaN),
+/// which plain JSON does not have.
+std::string configText(Json config);
+
 /// Layers that are something else when the architecture is read back by this program: of a class or with an
 /// option that the format does not have. Names, in order.
 Result<std::vector<std::string>> lostLayers(
