@@ -37,7 +37,7 @@ KernelCall& addCall(StepBuilder& step, int mode, const std::vector<ValueId>& inp
         for (size_t axis = 0; axis < axes.list.size(); ++axis)
             axes.list[axis].steps.push_back(steps[axis]);
     }
-    axes.fold();
+    axes.fold(inputs.size());
     Axes::Axis& last = axes.list.back();
     const bool flat = axes.list.size() == 1;
     // Storage is padded to whole vec4s, so a flat array needs no tail.

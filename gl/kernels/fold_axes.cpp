@@ -19,7 +19,7 @@ bool joins(const Axes::Axis& outer, const Axes::Axis& inner)
 
 } // namespace
 
-void Axes::fold()
+void Axes::fold(size_t operands)
 {
     std::vector<Axis> folded;
     for (Axis& axis : list) {
@@ -33,7 +33,7 @@ void Axes::fold()
         }
     }
     if (folded.empty())
-        folded.push_back({1, std::vector<int64_t>(list.empty() ? 0 : list[0].steps.size(), 0), false, 0, 0});
+        folded.push_back({1, std::vector<int64_t>(operands, 0), false, 0, 0});
     list = std::move(folded);
 }
 

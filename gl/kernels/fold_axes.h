@@ -18,8 +18,9 @@ struct Axes {
     };
     std::vector<Axis> list; ///< outermost first
 
-    /// Drops axes of size 1 and joins neighbours that all operands walk as one. At least one axis stays.
-    void fold();
+    /// Drops axes of size 1 and joins neighbours that all operands walk as one. At least one axis stays, for
+    /// single numbers (rank 0) too.
+    void fold(size_t operands);
     int64_t items() const;
     std::vector<int64_t> sizes() const;
     std::vector<int64_t> steps(size_t operand) const;

@@ -29,7 +29,7 @@ bool copiesVectors(const Copy& copy)
 
 void addCopy(StepBuilder& step, Copy copy)
 {
-    copy.axes.fold();
+    copy.axes.fold(2);
     const int width = copiesVectors(copy) ? 4 : 1;
     std::vector<int64_t> from = copy.axes.steps(0), to = copy.axes.steps(1), before, inner;
     if (width == 4) {

@@ -128,11 +128,8 @@ void buildReduce(StepBuilder& step)
         if (in.dims[axis] > 1)
             reducesInnermost = out;
     }
-    for (Axes* axes : {&kept, &reduced}) {
-        if (axes->list.empty())
-            axes->list.push_back({1, {0}, false, 0, 0});
-        axes->fold();
-    }
+    for (Axes* axes : {&kept, &reduced})
+        axes->fold(1);
     const int64_t items = kept.items(), count = reduced.items();
     const Lanes lanes = lanesFor(step.profile(), items, count, reducesInnermost);
     if (!step.profile().hardware && count / lanes.reduced > 2 * softTurns)
