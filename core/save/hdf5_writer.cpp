@@ -33,16 +33,23 @@ Hdf5Id missingGroups()
     return properties;
 }
 
+/// The library keeps what went wrong per thread, for as long as nobody clears it.
+Error refused(const std::filesystem::path& path)
+{
+    H5Eclear2(H5E_DEFAULT);
+    return cannotWrite(path);
+}
+
 } // namespace
 
-Error Hdf5Writer::failed() const { return cannotWrite(path_); }
+Error Hdf5Writer::failed() const { return refused(path_); }
 
 Result<Hdf5Writer> Hdf5Writer::create(const std::filesystem::path& path)
 {
     const Hdf5Lock lock;
     Hdf5Id file(H5Fcreate(path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT));
     if (!file)
-        return cannotWrite(path);
+        return refused(path);
     return Hdf5Writer(path, std::move(file));
 }
 
